@@ -36,7 +36,6 @@ class Counting(Core):
     transactions = 0
 
     def write(self, batch: Batch) -> None:
-        """Write as usual, and count."""
         super().write(batch)
         self.transactions += 1
 

@@ -188,7 +188,6 @@ class _Walk:
         return rng.choice(WORDS.get(name, ODD) if rng.random() < 0.8 else ODD)
 
     def _value(self, schema: dict[str, Any], name: str) -> Any:
-        """A value that a schema allows."""
         rng = self._rng
         if "enum" in schema:
             return rng.choice(schema["enum"])

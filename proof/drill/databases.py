@@ -46,7 +46,6 @@ class DatabaseMachine(Machine):
         signal_pids(with_children(self.more_pids()), number)
 
     def fill_disk(self) -> None:
-        """Fill the disk."""
         with self.path(FILLER).open("wb", buffering=0) as file, suppress(OSError):
             while True:
                 file.write(bytes(1 << 20))

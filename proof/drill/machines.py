@@ -47,7 +47,6 @@ def make_switch() -> None:
 
 
 def address_of(number: int) -> str:
-    """The address of the machine with this number."""
     return f"{NETWORK}.{number}"
 
 

@@ -53,7 +53,6 @@ class Measures:
     done: list[Measure] = field(default_factory=list)
 
     def table(self) -> Table:
-        """The table to read."""
         table = Table(title="Seconds that the table waited that waited longest", box=SIMPLE_HEAD)
         table.add_column("fault", no_wrap=True)
         doors = list(self.done[0].waits_s) if self.done else []

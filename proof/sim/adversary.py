@@ -206,7 +206,6 @@ class Attack:
         return structs.replace(drawn, shown_sha256=shown)
 
     def outcome(self, failure: str) -> Outcome:
-        """How it went."""
         seen = Counter({"accepted": self._accepted, "refused": self._refused})
         asked = self._accepted + self._refused
         return Outcome(

@@ -55,7 +55,6 @@ class DayBooks:
     bets: dict[tuple[str, str], int] = field(default_factory=dict)  # since the shift began
 
     def shift_of(self, day: str, shift: int) -> ShiftBook:
-        """A finished shift."""
         return next(each.shifts[shift] for each in (*self.late, *self.days) if each.day == day)
 
     def take(self, table: str, jackpot: str, bets: int) -> None:

@@ -99,7 +99,6 @@ class LevelBook:
         return min(self.meter_micros, self.setting.seed_cents * CENT_MICROS)
 
     def change_terms(self, setting: LevelSetting) -> MeterChange:
-        """Change the terms."""
         return self._enter(BookLine("terms", setting=setting))
 
     def strike(self, of: str) -> MeterChange:
@@ -231,5 +230,4 @@ class MeterChange:
     top_up_micros: int = 0
 
     def held_micros(self) -> int:
-        """All of it."""
         return self.meter_micros + self.reserve_micros + self.overflow_micros

@@ -46,7 +46,6 @@ class JournalCall:
         self._fault: BaseException | None = None
 
     def run(self) -> None:
-        """Make the call."""
         self.is_done = True
         try:
             self._result = self._make()
@@ -56,7 +55,6 @@ class JournalCall:
             raise self._fault
 
     def result(self) -> Any:
-        """Its result."""
         if self._fault is not None:
             raise self._fault
         return self._result

@@ -209,19 +209,16 @@ class AuditorBooks:
     is_stopped: bool = False  # no wagers on meters, because the bank holds less than it must
 
     def level(self, jackpot: str, level: str) -> LevelBook:
-        """One level."""
         need(holds=jackpot in self.jackpots, saying=f"jackpot {jackpot} was never opened")
         levels = self.jackpots[jackpot].levels
         need(holds=level in levels, saying=f"jackpot {jackpot} has no level {level}")
         return levels[level]
 
     def table(self, table: str) -> TableBook:
-        """One table."""
         need(holds=table in self.tables, saying=f"table {table} was never opened")
         return self.tables[table]
 
     def open_round(self, table: str) -> RoundBook:
-        """A table's open round."""
         found = self.table(table).round
         if found is None:
             raise Discrepancy(f"no round is open at {table}")

@@ -49,7 +49,6 @@ class OneEngine:
 
     @property
     def rows(self) -> Sequence[Row]:
-        """The durable rows."""
         return self._store.rows
 
     @property

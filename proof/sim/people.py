@@ -40,7 +40,6 @@ class CommandMaker:
     numbers: count[int] = field(default_factory=lambda: count(1))
 
     def make(self, kind: type[_Asked], /, **content: Any) -> _Asked:
-        """Make a new command."""
         made: Any = kind
         command: _Asked = made(
             command_id=f"{self.name}-{next(self.numbers)}", at_ms=self.clock.at_ms, **content

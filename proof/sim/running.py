@@ -108,7 +108,6 @@ class Run:
         return self._engines.rows
 
     def outcome(self, failure: str) -> Outcome:
-        """How it went."""
         rows = self.rows
         if rows:
             self._trace.update(rows[-1].hash.encode())

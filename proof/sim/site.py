@@ -150,16 +150,11 @@ def _draw_jackpot(chance: random.Random, name: str) -> DrawnJackpot:
         house_prizes=prizes if house else (),
         executive_above_cents=Cents(chance.choice((0, 1_000, 50_000, 10**9))),
         lock_at_mark=not house and chance.randrange(2) == 0,
-        fixed_from="" if house else _draw_fixed_from(chance, paytable),
+        fixed_from="" if house else chance.choice(("", "", chance.choice(paytable.levels).name)),
         split_among=chance.choice((OWN_SIDE, *SPLITS)),
         dealer_records_up_to_cents=Cents(chance.choice((0, 0, 1_000, 30_000))),
     )
     return DrawnJackpot(name, terms, paytable)
-
-
-def _draw_fixed_from(chance: random.Random, paytable: Paytable) -> str:
-    """The tray more often than a level."""
-    return chance.choice(("", "", chance.choice(paytable.levels).name))
 
 
 def _draw_levels(chance: random.Random, paytable: Paytable) -> tuple[values.LevelSetting, ...]:

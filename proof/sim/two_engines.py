@@ -80,7 +80,6 @@ class TwoEngines:
 
     @property
     def rows(self) -> Sequence[Row]:
-        """The durable rows."""
         return self._database.store.rows[: self._database.confirmed]
 
     @property

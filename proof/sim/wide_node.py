@@ -55,11 +55,9 @@ class Node:
         return self.core.state
 
     def new_id(self) -> str:
-        """A new command id."""
         return f"{self.name}-{next(self._numbers)}"
 
     def ask(self, *commands: Command) -> list[Reply]:
-        """Ask the floor."""
         replies = self.core.handle(commands)
         if self.state.seq - self._kept >= SNAPSHOT_ROWS:
             self.core.keep_snapshot()
@@ -84,7 +82,6 @@ class Node:
         self.core = self._begun()
 
     def row(self, seq: int) -> Row | None:
-        """A row of its journal."""
         found = next(self.core.journal.rows(after_seq=seq - 1, limit=1), None) if seq else None
         return found if found is not None and found.seq == seq else None
 
@@ -135,7 +132,6 @@ class Node:
         return None if asked is None else self.ask(asked)[0]
 
     def answer(self, message: StatementMessage) -> AnswerMessage:
-        """The answer to a statement."""
         answer = hub_end.answer_to(self.state, message, own_hash=self.own_hash(message))
         last = need_row(self.row(answer.hub_seq), answer.hub_seq)
         return hub_end.sign_answer(answer, last, self.key.sign)

@@ -47,7 +47,6 @@ class KeyFile:
             raise self._unusable(fault) from None
 
     def read(self) -> bytes:
-        """What is in the file."""
         try:
             about = self.path.stat()
             if stat.S_IMODE(about.st_mode) & OTHERS:

@@ -156,14 +156,11 @@ def _restored_store() -> MemoryStore:
     """A property that learns from its hub what it has lost."""
     line = Line()
     line.talk(line.p1)
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     backup = line.kept(line.p1)
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     line.restore(line.p1, backup)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     found = properties_of(line.hub.state)["p1"]
     assert found.fork is not None
     assert line.decide(line.p1, found.fork.statement.number, posts=False).accepted
@@ -177,17 +174,14 @@ def _corrected_store() -> MemoryStore:
     line.talk(line.p1)
     assert line.start(line.p1, 6).accepted
     older, backup = line.kept(line.hub), line.kept(line.p1)
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     disk = line.kept(line.p1)
     line.restore(line.hub, older)
     line.restore(line.p1, backup)
     assert line.start(line.p1, 6, table="T2").accepted
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     line.restore(line.p1, disk)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     found = properties_of(line.hub.state)["p1"]
     assert found.fork is not None
     assert line.decide(line.p1, found.fork.statement.number, posts=False).accepted

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from audit.support import filled_store
-from floor.support import DRAGON, FOUR_CARD, MULTI_GAME, Floor, level
+from floor.support import DRAGON, FOUR_CARD, MULTI_GAME, Floor, hired_floor, level
 from pitboss.books import Amounts, Books, Period, history, open_books
 from pitboss.books.history import History, PlayPace, history_of, pace_of
 from pitboss.books.houses import HouseResult, house_results
@@ -55,8 +55,7 @@ def test_a_meter_falls_straight_down_and_rises_by_every_round_of_its_last_hour()
 def test_a_line_has_no_amount_between_the_shares_of_one_entry() -> None:
     """10 % of $10,000.60 for three seats: $333.35 each, and no sign shows one paid without the
     others."""
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("dragon", DRAGON, levels=(level(seed_cents=1_000_000),))
     floor.open_table("M1", "dragon", game="baccarat", seats=7)
     floor.start("M1", 1, 2, 3)
@@ -67,8 +66,7 @@ def test_a_line_has_no_amount_between_the_shares_of_one_entry() -> None:
 
 
 def test_a_long_line_has_a_point_for_each_hour_and_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("multi", MULTI_GAME)
     floor.open_table("T1", "multi")
     for _ in range(60):
@@ -147,8 +145,7 @@ def test_a_day_is_all_rows_up_to_its_end() -> None:
 def test_PS_34_wagers_and_pays_of_a_house_jackpot_by_period() -> None:
     """Four aces for $2,000, four of a kind for $300 from the tray, $330 of envy. Then one award is
     backed out and a round is voided; the progressive beside it does not count."""
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     prizes = (("four_aces", Cents(200_000)),)
     floor.open_jackpot("posted", FOUR_CARD, kind="house", levels=(), house_prizes=prizes)
     floor.open_jackpot("multi", MULTI_GAME)

@@ -8,7 +8,7 @@ import pytest
 
 from books import plain
 from books.test_history import ROWS, caught_up, rows_of
-from floor.support import MULTI_GAME, Floor
+from floor.support import MULTI_GAME, hired_floor
 from pitboss.books import open_books
 from pitboss.books.opening import read_books
 from pitboss.books.table_rounds import ROUNDS_MOST, RoundPlace, RoundsFound, rounds_of
@@ -39,8 +39,7 @@ def test_a_round_has_all_from_its_start_to_the_next_one(tmp_path: Path, read: in
 
 
 def test_older_rounds_follow_page_by_page() -> None:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("multi", MULTI_GAME)
     floor.open_table("T1", "multi")
     for _ in range(45):

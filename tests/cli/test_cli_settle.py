@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import pytest
 from typer.testing import Result
 
-from floor.support import Floor, level
+from floor.support import hired_floor, level
 from pitboss.floor.facts import awards, rounds
 from pitboss.money import Cents
 
@@ -99,8 +99,7 @@ def test_PS_34_a_record_may_say_itself_what_is_posted(run: Run) -> None:
 
 @pytest.mark.parametrize("wager_cents", [100, 500])
 def test_PS_34_the_floor_pays_the_same(run: Run, wager_cents: int) -> None:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     prizes = (("four_aces", Cents(200_000)),)
     floor.open_jackpot(
         "posted",
@@ -205,8 +204,7 @@ def test_MB_6_a_percentage_is_shared_as_the_house_says(
 
 
 def test_MB_6_the_floor_shares_the_same(run: Run) -> None:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     paytable = "baccarat/dragon_progressive/1"
     floor.open_jackpot("dragon", paytable, levels=(level(seed_cents=100_000),), split_among="all")
     floor.open_table("T1", "dragon", game="baccarat", seats=7)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from floor.support import BOOK, MULTI_GAME, Floor
+from floor.support import BOOK, MULTI_GAME, hired_floor
 from pitboss.devices.contacts import Contacts
 from pitboss.devices.device_line import DeviceLine
 from pitboss.devices.host import Memory
@@ -259,8 +259,7 @@ def _phase(table: TableState) -> str:
 def _base() -> dict[str, State]:
     found = {}
     for name, (keypad, _, personal) in TABLES.items():
-        floor = Floor(replays=False)
-        floor.hire()
+        floor = hired_floor(replays=False)
         floor.open_jackpot("multi", MULTI_GAME)
         floor.open_table("T1", "multi", seats=2, keypad=keypad, keys_are_personal=personal)
         floor.must(people.SignOut, table="T1")

@@ -281,13 +281,11 @@ def line() -> Line:
     line.play(line.p2, 5)
     line.talk(line.p2)
     line.hit(line.p1)
-    for _ in range(3):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=3)
     line.restore(line.p1, disk)
     settle(line, posts=False)
     p1 = line.kept(line.p1)
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     line.restore(line.p1, p1)
     settle_own_fork(line)
     return line

@@ -7,13 +7,12 @@ from typing import Any
 
 from pitboss.floor.view.board import jackpot_board, table_board
 
-from .support import BOOK, FOUR_CARD, Floor, level
+from .support import BOOK, FOUR_CARD, Floor, hired_floor, level
 
 
 def one_table() -> Floor:
     """Table T1 with one jackpot: seed $1,000, 20 % of each dollar to the meter."""
-    floor = Floor(replays=False)
-    floor.hire()
+    floor = hired_floor(replays=False)
     floor.open_jackpot("fours", FOUR_CARD, levels=(level(seed_cents=100_000),))
     floor.open_table("T1", "fours")
     return floor

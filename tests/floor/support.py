@@ -404,6 +404,13 @@ class Floor:
         return reading.meter_micros, reading.reserve_micros, reading.overflow_micros
 
 
+def hired_floor(*, replays: bool = True) -> Floor:
+    """A floor on which everybody has a badge."""
+    floor = Floor(replays=replays)
+    floor.hire()
+    return floor
+
+
 def take_of_seed(floor: Floor, jackpot: str, cents: int) -> None:
     """A meter that is below its seed, as many partial wins leave it. No replay."""
     floor._again = None

@@ -23,15 +23,14 @@ from pitboss.rules.version import version_order
 
 from .boards import board, jackpot
 from .laws import EASY
-from .support import BOOK, FOUR_CARD, MULTI_GAME, Floor, forged, micros, replay
+from .support import BOOK, FOUR_CARD, MULTI_GAME, Floor, forged, hired_floor, micros, replay
 
 DAY_MS = 86_400_000
 
 
 def a_floor() -> Floor:
     """T1 with a jackpot of $5,000.00 seed."""
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("multi", MULTI_GAME)
     floor.open_table("T1", "multi")
     return floor
@@ -122,8 +121,7 @@ def test_PS_65_every_board_says_that_no_account_is_named() -> None:
 
 
 def test_PS_65_a_house_without_progressives_needs_no_account() -> None:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot(
         "posted", FOUR_CARD, kind="house", levels=(), house_prizes=(("four_aces", Cents(50_000)),)
     )

@@ -31,7 +31,7 @@ from pitboss.money import Cents
 from pitboss.refusal import Told
 
 from .laws import EASY
-from .support import FROM_METER, MULTI_GAME, Floor, micros, spots
+from .support import FROM_METER, MULTI_GAME, Floor, hired_floor, micros, spots
 from .test_custody import STOPS, under
 
 BOTH = ("ann", "eve")
@@ -39,8 +39,7 @@ FIRST, LAST = "2025-12-01", "2026-01-01"  # the floor's clock shows the last day
 
 
 def a_floor() -> Floor:
-    floor = Floor(replays=False)
-    floor.hire()
+    floor = hired_floor(replays=False)
     account = BankAccount("Cedar Bank", "WA", "4821")
     floor.must(NameBankAccount, account=account, badges=BOTH)
     return floor

@@ -12,19 +12,17 @@ from pitboss.floor.facts.jackpots import OpenJackpot
 from pitboss.floor.fold import record as fold_row
 from pitboss.money import Cents, Micros
 
-from .support import FOUR_CARD, MULTI_GAME, Floor, forged, replay
+from .support import FOUR_CARD, MULTI_GAME, Floor, forged, hired_floor, replay
 
 
 def test_PS_10_a_jackpot_names_the_paytable_file_that_there_is() -> None:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     asked = floor.jackpot_terms("J", FOUR_CARD, paytable_sha256="0" * 64)
     assert floor.refused(OpenJackpot, **asked) == "PAYTABLE_CHANGED"
 
 
 def a_day() -> Floor:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("multi", MULTI_GAME)
     floor.open_table("T1", "multi")
     floor.start("T1", 1, 2)

@@ -9,14 +9,23 @@ from msgspec.structs import replace
 from pitboss.floor.facts import rounds
 from pitboss.money import Cents, Micros
 
-from .support import FROM_METER, MULTI_GAME, Floor, forged, level, micros, replay, take_of_seed
+from .support import (
+    FROM_METER,
+    MULTI_GAME,
+    Floor,
+    forged,
+    hired_floor,
+    level,
+    micros,
+    replay,
+    take_of_seed,
+)
 
 
 def test_PS_11_the_house_bears_what_a_release_does_not_find() -> None:
     """A meter of $2.00 is held and restarts at $1,000; seat 1 of T1 takes $100 of that. Taking the
     mark back takes $998 off the meter, where $900 are left."""
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     small = level(seed_cents=100_000, rate_ppm=500_000)
     floor.open_jackpot("small", FROM_METER, levels=(small,), lock_at_mark=True)
     floor.open_table("T3", "small")
@@ -36,8 +45,7 @@ def test_PS_11_the_house_bears_what_a_release_does_not_find() -> None:
 
 
 def a_hold() -> tuple[Floor, rounds.HoldsChanged]:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("multi", MULTI_GAME, lock_at_mark=True)
     floor.open_table("T1", "multi")
     floor.start("T1", 1)

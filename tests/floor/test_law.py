@@ -19,7 +19,7 @@ from pitboss.refusal import Told
 from pitboss.rules import catalog
 from pitboss.rules.cited_law import CitedAmount, EnteredFigure
 
-from .support import Floor
+from .support import Floor, hired_floor
 
 WEST = "America/Los_Angeles"
 TITLE = "WAC 230-15-140"
@@ -35,8 +35,7 @@ NOV_14 = at("2026-11-14T20:00")
 
 def opened(profile: str = "washington") -> Floor:
     """A house on the West Coast, on 14 November 2026 at noon."""
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.at_ms = NOV_14
     found = catalog.profile(profile)
     floor.must(

@@ -27,7 +27,7 @@ from pitboss.floor.facts import (
 from pitboss.floor.facts.values import Spot
 from pitboss.refusal import Told
 
-from .support import FOUR_CARD, MULTI_GAME, Floor
+from .support import FOUR_CARD, MULTI_GAME, Floor, hired_floor
 
 _LINES = (Path(__file__).parent / "matrix.txt").read_text("utf-8").splitlines()
 _ROWS = [line.split() for line in _LINES if not line.startswith("#")]
@@ -40,8 +40,7 @@ CELLS = [
 
 
 def idle(keypad: str = "atlas", **terms: object) -> Floor:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("multi", MULTI_GAME, **terms)
     floor.open_table("T1", "multi", keypad=keypad)
     return floor
@@ -83,8 +82,7 @@ def _key(floor: Floor) -> Floor:
 
 def _plain() -> Floor:
     """A table without a jackpot, on a floor that has one elsewhere."""
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("multi", MULTI_GAME)
     floor.open_table("T1", game="six_five_four")
     return floor

@@ -7,13 +7,12 @@ import pytest
 
 from pitboss.floor.facts import jackpots, rounds, tables
 
-from .support import FOUR_CARD, Floor
+from .support import FOUR_CARD, Floor, hired_floor
 
 
 @pytest.fixture
 def floor() -> Floor:
-    made = Floor(replays=False)
-    made.hire()
+    made = hired_floor(replays=False)
     made.open_jackpot("J", FOUR_CARD)
     return made
 

@@ -10,15 +10,14 @@ from pitboss.floor.money.ledger import required_micros, trial_balance
 from pitboss.floor.view.due import due_things
 from pitboss.money import Cents
 
-from .support import Floor, micros
+from .support import Floor, hired_floor, micros
 
 FIELDS: dict[str, Any] = {"to": "the state", "day": "2026-01-01", "badges": ("ann", "eve")}
 
 
 def keeping(**dollars: int) -> Floor:
     """A floor that keeps so much for others, which players have won."""
-    floor = Floor(replays=False)
-    floor.hire()
+    floor = hired_floor(replays=False)
     for account, amount in dollars.items():
         floor.state.balances[account] = micros(amount * 100)
         if account == "forfeited":

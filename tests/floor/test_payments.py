@@ -24,7 +24,7 @@ from pitboss.rules import catalog
 from pitboss.rules.cited_law import CitedText, CitedTexts
 from pitboss.rules.paytable import Paytable
 
-from .support import BOOK, FOUR_CARD, Floor, micros
+from .support import BOOK, FOUR_CARD, Floor, hired_floor, micros
 from .test_custody import a_winner
 
 # As in Washington, without the duties that other tests are about.
@@ -193,8 +193,7 @@ def test_aces_marked_and_kings_typed_are_not_the_hand() -> None:
         for r in "KA"
     )
     assert (kings, aces) == ("four_of_a_kind", "four_aces")
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("fours", FOUR_CARD)
     floor.open_table("T1", "fours")
     floor.start("T1", 1)
@@ -214,8 +213,7 @@ def test_any_hand_of_the_marked_line_is_verified_and_no_other(paytable: str) -> 
     """A layout prints one line, and one button, for several hands: Blazing 7's 1 has *Same Suit*
     for three sevens of diamonds too."""
     book = BOOK[paytable]
-    floor = Floor(replays=False)
-    floor.hire()
+    floor = hired_floor(replays=False)
     floor.open_jackpot("one", paytable, wager_cents=book.wager_cents)
     floor.open_table("T1", "one", game=book.games[0])
     lines = lines_of(floor.state.jackpot("one").terms, book)
@@ -262,8 +260,7 @@ def test_any_hand_of_the_marked_line_is_verified_and_no_other(paytable: str) -> 
 def test_a_hand_of_another_line_is_refused_by_both_names(
     paytable: str, button: str, cards: str, said: str
 ) -> None:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("one", paytable)
     floor.open_table("T1", "one", game=BOOK[paytable].games[0])
     floor.start("T1", 1)

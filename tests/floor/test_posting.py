@@ -8,14 +8,13 @@ from pitboss.floor.state.posting import posted_drift
 from pitboss.floor.view.attention import list_attention
 from pitboss.money import Cents
 
-from .support import FOUR_CARD, Floor
+from .support import FOUR_CARD, hired_floor
 
 POSTED = "posted"
 
 
 def test_a_change_of_what_is_posted_is_told_until_it_is_posted_again() -> None:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     prizes = (("four_aces", Cents(50_000)),)
     floor.open_jackpot("house", FOUR_CARD, kind="house", levels=(), house_prizes=prizes)
     floor.open_table("T1", "house")

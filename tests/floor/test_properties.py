@@ -41,7 +41,17 @@ from pitboss.floor.state.floor import State
 from pitboss.money import Cents, Micros, Ppm
 from pitboss.refusal import Told
 
-from .support import DRAGON, FOUR_CARD, FROM_METER, MULTI_GAME, Floor, level, micros, picture
+from .support import (
+    DRAGON,
+    FOUR_CARD,
+    FROM_METER,
+    MULTI_GAME,
+    Floor,
+    hired_floor,
+    level,
+    micros,
+    picture,
+)
 
 SEATS = 3
 JACKPOTS = {"multi": MULTI_GAME, "own": FROM_METER, "dragon": DRAGON}
@@ -97,8 +107,7 @@ WAGERS = st.sampled_from((1, 100, 137, 500))
 def a_floor(
     house: House, wager_cents: int, *, replays: bool = False, training: bool = False
 ) -> Floor:
-    floor = Floor(replays=replays)
-    floor.hire()
+    floor = hired_floor(replays=replays)
     terms: dict[str, object] = {
         "wager_cents": Cents(wager_cents),
         "executive_above_cents": Cents(5_000),

@@ -8,7 +8,7 @@ from pitboss.floor.facts import changes, reports
 from pitboss.floor.view.due import due_things
 from pitboss.rules.cited_law import CitedNumber
 
-from .support import Floor
+from .support import Floor, hired_floor
 from .test_days import a_floor, at
 
 DIGEST = "a" * 64
@@ -24,23 +24,20 @@ def copy(floor: Floor, report: str, badge: str = "ann") -> int:
 
 
 def test_copies_of_each_report_are_numbered_in_order() -> None:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     numbers = [copy(floor, "accrual"), copy(floor, "exposure"), copy(floor, "accrual", "oto")]
     assert numbers == [1, 1, 2]
 
 
 def test_a_dealer_makes_no_copies() -> None:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     fields = {"report": "accrual", "file_format": "pdf", "last_seq": 9, "sha256": DIGEST}
     refused = floor.refused(reports.RecordReport, from_ms=0, to_ms=1, badge="dora", **fields)
     assert refused == "ROLE_TOO_LOW"
 
 
 def test_a_period_ends_after_it_begins() -> None:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     fields = {"report": "accrual", "file_format": "pdf", "last_seq": 9, "sha256": DIGEST}
     refused = floor.refused(reports.RecordReport, from_ms=1, to_ms=1, badge="ann", **fields)
     assert refused == "PERIOD_WRONG"

@@ -16,7 +16,7 @@ from pitboss.floor.state.floor import LevelState
 from pitboss.money import Cents, Micros, Ppm
 
 from .scenario import cases_in, lines_of
-from .support import FROM_METER, Floor, level, micros
+from .support import FROM_METER, hired_floor, level, micros
 from .words import Words, Wrong, amount_cents, amount_micros, rate_ppm
 
 LEVELS = Path(__file__).parent / "levels.txt"
@@ -197,8 +197,7 @@ def test_a_level_forgets_what_nothing_can_reverse() -> None:
 
 
 def test_a_floor_forgets_paid_awards_and_remembers_for_open_rounds() -> None:
-    floor = Floor(replays=False)
-    floor.hire()
+    floor = hired_floor(replays=False)
     floor.open_jackpot("own", FROM_METER, levels=(level(seed_cents=100_000),))
     for table in ("T1", "T2"):
         floor.open_table(table, "own", game="crazy4")

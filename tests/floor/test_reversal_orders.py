@@ -35,7 +35,7 @@ from pitboss.money import Cents, Micros
 from pitboss.refusal import Told
 from proof.sim.level_book import LevelBook
 
-from .support import BOOK, DRAGON, FROM_METER, Floor, level, spots
+from .support import BOOK, DRAGON, FROM_METER, Floor, hired_floor, level, spots
 
 SEATS = (1, 2, 3)
 TABLES = {"B1": "dragon", "B2": "dragon", "B3": "dragon", "T1": "own", "T2": "own", "T3": "own"}
@@ -85,8 +85,7 @@ MOVES = st.lists(
 
 
 def a_floor(house: dict[str, Any]) -> Floor:
-    floor = Floor(replays=False)
-    floor.hire()
+    floor = hired_floor(replays=False)
     chosen = {name: house[name] for name in ("lock_at_mark", "fixed_from")}
     for name, paytable in (("dragon", DRAGON), ("own", FROM_METER)):
         floor.open_jackpot(name, paytable, levels=(house[name],), **chosen)

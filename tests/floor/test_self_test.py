@@ -7,12 +7,11 @@ from msgspec.structs import replace
 from pitboss.floor.view.self_test import self_tests
 from pitboss.money import Micros
 
-from .support import BOOK, FOUR_CARD, Floor
+from .support import BOOK, FOUR_CARD, Floor, hired_floor
 
 
 def a_floor() -> Floor:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("J1", FOUR_CARD)
     floor.open_table("T1", "J1")
     floor.start("T1", 1, 2, 3)

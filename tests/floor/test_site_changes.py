@@ -32,7 +32,7 @@ from pitboss.rules.cited_law import (
     cited_of,
 )
 
-from .support import FOUR_CARD, Floor, level, take_of_seed
+from .support import FOUR_CARD, Floor, hired_floor, level, take_of_seed
 from .test_properties import HOUSES, JACKPOTS, MOVES, WAGERS, House, Move, a_floor, play, tidy
 
 
@@ -127,8 +127,7 @@ def house_seed(floor: Floor, jackpot: str) -> int:
 
 
 def two_jackpots(**levels: LevelSetting) -> Floor:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     for name, main in levels.items():
         floor.open_jackpot(name, FOUR_CARD, levels=(main,))
     return floor

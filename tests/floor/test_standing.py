@@ -10,12 +10,11 @@ from pitboss.floor.state.papers import PaperState
 from pitboss.floor.view.standing import standing_of
 from pitboss.money import Cents
 
-from .support import MULTI_GAME, Floor
+from .support import MULTI_GAME, hired_floor
 
 
 def state_of(*, training: bool = False, papers: tuple[PaperState, ...] = ()) -> State:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("own", MULTI_GAME, training=training)
     draft = floor.state.draft()
     for paper in papers:

@@ -8,13 +8,12 @@ from pitboss.floor.facts import approvals, rounds
 from pitboss.floor.facts.values import BundleItem, Spot
 
 from .boards import board, jackpot
-from .support import DRAGON, DRAGON_FIVE, FOUR_CARD, Floor, spots
+from .support import DRAGON, DRAGON_FIVE, FOUR_CARD, Floor, hired_floor, spots
 
 
 def one_table(*, folded_qualify: bool) -> Floor:
     """A floor with one table, whose folded hands count or not."""
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("fours", FOUR_CARD)
     floor.open_table("T1", "fours", folded_qualify=folded_qualify)
     floor.start("T1", 2, 3)

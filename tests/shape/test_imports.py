@@ -134,6 +134,7 @@ ALLOWED = {
         "audit",
         "books",
         "cluster",
+        "compiled_toml",
         "demo",
         "devices",
         "engine",

@@ -37,12 +37,12 @@ def test_what_comes_filled_in_is_done_once_somebody_has_sent_it(tmp_path: Path) 
         assert setup.load("/setup").headers["location"] == "/setup/jackpots"
         levels = {"seed-four-card-main": "$1,000", "rate-four-card-main": "20"}
         sent = {**JACKPOTS, "share-four-card-C2": "1", **levels, "reserve-four-card-main": "5"}
-        setup.send("/setup/jackpots", "/setup/jackpots", **sent, go="1")
+        setup.send("/setup/jackpots", **sent, go="1")
         assert setup.load("/setup").headers["location"] == "/setup/equipment"
-        setup.send("/setup/equipment", "/setup/equipment")
+        setup.send("/setup/equipment")
     with setting_up(folder) as setup:  # and it is remembered
         assert setup.load("/setup").headers["location"] == "/setup/check"
-        setup.send("/setup/tables", "/setup/tables", **{"count-crazy4": "1"})
+        setup.send("/setup/tables", **{"count-crazy4": "1"})
         assert setup.load("/setup").headers["location"] == "/setup/jackpots"
     assert parse_site((folder / DRAFT_FILE).read_text("utf-8")).faults == ()
 
@@ -59,11 +59,11 @@ def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
         shown = setup.load("/setup/jackpots").text
         assert "cedar-hub keeps this jackpot" in shown
         assert 'name="seed-four-card-main"' not in shown
-        setup.send("/setup/jackpots", "/setup/jackpots", **JACKPOTS, go="1")
-        setup.send("/setup/house", "/setup/house", **HOUSE)
+        setup.send("/setup/jackpots", **JACKPOTS, go="1")
+        setup.send("/setup/house", **HOUSE)
         assert '<option value="es" lang="es" selected>' in setup.load("/setup/people").text
         named = {**PEOPLE, "badge-0": "D100", "language-0": "es"}
-        setup.send("/setup/people", "/setup/people", **named)
+        setup.send("/setup/people", **named)
     site = DraftFile(folder).draft.site()
     assert site.wide is not None
     assert (site.wide.hub, site.wide.addresses) == ("cedar-hub", ("hub.example:8443",))
@@ -125,7 +125,7 @@ def test_parts_that_no_maker_has_named_are_filled_in_in_the_house_s_words(tmp_pa
     with setting_up(tmp_path / "room") as setup:
         setup.client.headers["Accept-Language"] = "es"
         setup.write()
-        setup.send("/setup/tables", "/setup/tables", **{"count-baccarat": "1"})
+        setup.send("/setup/tables", **{"count-baccarat": "1"})
         shown = setup.load("/setup/equipment").text
         assert 'value="sabot"' in shown
         assert 'value="dealing shoe"' not in shown

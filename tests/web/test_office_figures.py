@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from floor.support import BOOK, FOUR_CARD, MULTI_GAME, Floor
+from floor.support import BOOK, FOUR_CARD, MULTI_GAME, hired_floor
 from pitboss.web.office.figures import ways_of
 
 # Four aces, one hand of five cards in 54,145, win the meter, which restarts at $1,000; $1 a wager.
@@ -19,8 +19,7 @@ FIXED = Fraction(9 * 58_656 + 100 * 2_072 + 300 * 576, 2_598_960)
 
 @pytest.mark.parametrize(("fixed_from", "fixed"), [("", FIXED), ("main", Fraction(0))])
 def test_PS_12_a_meter_with_fixed_awards_saves_the_house(fixed_from: str, fixed: Fraction) -> None:
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("own", FOUR_CARD, fixed_from=fixed_from)
     running_site: Any = SimpleNamespace(paytable_lookup=BOOK)
     (way,) = ways_of(running_site, floor.state.jackpots["own"], ())
@@ -29,8 +28,7 @@ def test_PS_12_a_meter_with_fixed_awards_saves_the_house(fixed_from: str, fixed:
 
 def test_a_way_says_the_options_of_its_own_game() -> None:
     """Hold'em has one more: from which hand on the ante pays."""
-    floor = Floor()
-    floor.hire()
+    floor = hired_floor()
     floor.open_jackpot("own", MULTI_GAME)
     running_site: Any = SimpleNamespace(paytable_lookup=BOOK)
     (way,) = ways_of(running_site, floor.state.jackpots["own"], ())

@@ -65,9 +65,9 @@ class SettingUp:
         """A page."""
         return self.client.get(path, headers=headers)
 
-    def send(self, path: str, page: str, **fields: str) -> httpx.Response:
-        """A form, after the page that has it was loaded."""
-        return self.client.post(path, data={**self.hidden(page), **fields})
+    def send(self, path: str, *, page: str = "", **fields: str) -> httpx.Response:
+        """A form, after the page that has it was loaded, which mostly has the same address."""
+        return self.client.post(path, data={**self.hidden(page or path), **fields})
 
     def hidden(self, page: str) -> dict[str, str]:
         """What every form of a page carries."""
@@ -83,9 +83,9 @@ class SettingUp:
 
     def write(self) -> None:
         """House, people and two tables."""
-        assert self.send("/setup/house", "/setup/house", **HOUSE).status_code == 303
-        assert self.send("/setup/people", "/setup/people", **PEOPLE).status_code == 303
-        added = self.send("/setup/tables", "/setup/tables", **{"count-crazy4": "2"})
+        assert self.send("/setup/house", **HOUSE).status_code == 303
+        assert self.send("/setup/people", **PEOPLE).status_code == 303
+        added = self.send("/setup/tables", **{"count-crazy4": "2"})
         assert added.headers["location"] == "/setup/jackpots"
 
 
@@ -119,8 +119,8 @@ def setup(tmp_path: Path) -> Iterator[SettingUp]:
 
 
 def test_a_room_has_a_table_before_it_has_jackpots(setup: SettingUp) -> None:
-    assert setup.send("/setup/house", "/setup/house", **HOUSE).status_code == 303
-    none = setup.send("/setup/tables", "/setup/tables", **{"count-crazy4": "0"})
+    assert setup.send("/setup/house", **HOUSE).status_code == 303
+    none = setup.send("/setup/tables", **{"count-crazy4": "0"})
     assert (none.status_code, "NUMBER_WRONG" in none.text) == (409, True)
     assert "Enter the number of tables for at least one game" in none.text
 
@@ -147,11 +147,11 @@ def test_every_step_is_in_the_list_from_the_first_page_on(setup: SettingUp) -> N
 
 def test_the_notices_that_the_house_posts_are_asked_for_and_kept(setup: SettingUp) -> None:
     said = {"staff_play": "Employees do not play.", "disputes": 'Ask "the floor".'}
-    assert setup.send("/setup/house", "/setup/house", **HOUSE, **said).status_code == 303
+    assert setup.send("/setup/house", **HOUSE, **said).status_code == 303
     signs = setup.app.state.step_room.file.draft.site().signs
     assert (signs.staff_play, signs.disputes) == tuple(said.values())
     assert "Employees do not play.</textarea>" in setup.load("/setup/house").text
-    assert setup.send("/setup/house", "/setup/house", **HOUSE).status_code == 303
+    assert setup.send("/setup/house", **HOUSE).status_code == 303
     assert "signs" not in setup.app.state.step_room.file.draft.data
 
 
@@ -196,15 +196,15 @@ def test_the_address_to_open_is_one_that_a_browser_opens(host: str, shown: str) 
 def test_the_code_lets_one_browser_in_once(strange: SettingUp) -> None:
     setup = strange
     code = setup.app.state.keys.code
-    wrong = setup.send("/setup/code", "/setup/code", code="WRONGONE")
+    wrong = setup.send("/setup/code", code="WRONGONE")
     assert (wrong.status_code, "CODE_WRONG" in wrong.text) == (403, True)
-    right = setup.send("/setup/code", "/setup/code", code=f"{code[:4]} {code[4:]}".lower())
+    right = setup.send("/setup/code", code=f"{code[:4]} {code[4:]}".lower())
     assert (right.status_code, right.headers["location"]) == (303, "/setup")
     token = right.cookies[SETTER]
     there = {"Host": f"{socket.gethostname()}:{setup.port}"}
     entered = setup.load("/setup/house", **there, Cookie=f"{SETTER}={token}")
     assert entered.status_code == 200
-    again = setup.send("/setup/code", "/setup/code", code=code)
+    again = setup.send("/setup/code", code=code)
     assert (again.status_code, "CODE_WRONG" in again.text) == (403, True)
 
 
@@ -242,7 +242,7 @@ def test_a_body_that_is_too_large_is_refused(setup: SettingUp) -> None:
 def test_it_is_left_and_resumed_at_any_step(tmp_path: Path) -> None:
     folder = tmp_path / "room"
     with setting_up(folder) as setup:
-        setup.send("/setup/house", "/setup/house", **HOUSE)
+        setup.send("/setup/house", **HOUSE)
         assert setup.load("/setup").headers["location"] == "/setup/people"
     assert awaits_setup(folder)
     with setting_up(folder) as setup:
@@ -264,17 +264,17 @@ def test_seeds_and_rates_are_written_only_where_they_differ(
         "share-four-card-C1": "1",
         "share-four-card-C2": "1",
     }
-    setup.send("/setup/jackpots", "/setup/jackpots", **same)
+    setup.send("/setup/jackpots", **same)
     (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
     assert "levels" not in jackpot
     changed = {**same, "seed-four-card-main": "$5,000", "rate-four-card-main": "22.5"}
-    setup.send("/setup/jackpots", "/setup/jackpots", **changed)
+    setup.send("/setup/jackpots", **changed)
     (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
     assert jackpot["levels"] == {
         "main": {"seed": "$5,000", "rate_ppm": 225_000, "reserve_ppm": 50_000}
     }
     assert jackpot["house_ppm"] == 725_000
-    wrong = setup.send("/setup/jackpots", "/setup/jackpots", **{**same, "rate-four-card-main": "x"})
+    wrong = setup.send("/setup/jackpots", **{**same, "rate-four-card-main": "x"})
     assert "isn&#39;t a percentage such as 15 or 12.5" in wrong.text
 
 
@@ -309,14 +309,14 @@ def _figures(page: str) -> dict[str, str]:
 
 def test_an_average_award_is_rounded_to_the_cent_as_the_odds_are(setup: SettingUp) -> None:
     setup.write()
-    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
+    setup.send("/setup/jackpots", **FOUR_CARD)
     # $2,345.67 + 21.75 % of 54,145 wagers of $1 = $2,345.67 + $11,776.5375 = $14,122.2075.
     assert ">$14,122.21</span>" in setup.load("/setup/jackpots").text
 
 
 def test_the_parts_of_a_wager_are_the_whole_of_it(setup: SettingUp) -> None:
     setup.write()
-    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
+    setup.send("/setup/jackpots", **FOUR_CARD)
     figures = _figures(setup.load("/setup/jackpots").text)
     # 21.75 % and the seed, $2,345.67 / 54,145 = 4.3322 %.
     assert figures["Returned to players through the meters, including seeds"] == "26.08%"
@@ -348,7 +348,7 @@ def test_a_jackpot_has_a_wager_of_its_own_and_its_figures_follow_PS_16(
     usual = {**FOUR_CARD, "seed-four-card-main": "$1,000.00", "wager-four-card": "$2"}
     usual |= {"rate-four-card-main": "20", "reserve-four-card-main": "5"}
     at_one = _figures(setup.load("/setup/jackpots").text)
-    setup.send("/setup/jackpots", "/setup/jackpots", **usual)
+    setup.send("/setup/jackpots", **usual)
     (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
     assert (jackpot["wager"], "levels" in jackpot) == ("$2", False)
     page = setup.load("/setup/jackpots").text
@@ -370,10 +370,10 @@ def test_a_jackpot_has_a_wager_of_its_own_and_its_figures_follow_PS_16(
         ("two", "is not an amount such as"),
     ):
         wrong = {**usual, "wager-four-card": typed}
-        refused = setup.send("/setup/jackpots", "/setup/jackpots", **wrong).text
+        refused = setup.send("/setup/jackpots", **wrong).text
         assert told in refused
         assert f'name="wager-four-card" value="{typed}"' in refused
-    setup.send("/setup/jackpots", "/setup/jackpots", **{**usual, "wager-four-card": ""})
+    setup.send("/setup/jackpots", **{**usual, "wager-four-card": ""})
     (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
     assert "wager" not in jackpot
 
@@ -381,7 +381,7 @@ def test_a_jackpot_has_a_wager_of_its_own_and_its_figures_follow_PS_16(
 def test_an_average_award_is_never_above_the_maximum(setup: SettingUp) -> None:
     setup.write()
     capped = {**FOUR_CARD, "maximum-four-card-main": "$5,000"}
-    setup.send("/setup/jackpots", "/setup/jackpots", **capped)
+    setup.send("/setup/jackpots", **capped)
     page = setup.load("/setup/jackpots").text
     assert ">$5,000.00</span>" in page
     assert "$14,122" not in page
@@ -396,7 +396,7 @@ def test_an_average_award_is_never_above_the_maximum(setup: SettingUp) -> None:
 def test_a_maximum_above_the_average_award_changes_no_average(setup: SettingUp) -> None:
     setup.write()
     capped = {**FOUR_CARD, "maximum-four-card-main": "$15,000"}
-    setup.send("/setup/jackpots", "/setup/jackpots", **capped)
+    setup.send("/setup/jackpots", **capped)
     page = setup.load("/setup/jackpots").text
     assert ">$14,122.21</span>" in page
     assert "Held back" not in page
@@ -404,12 +404,12 @@ def test_a_maximum_above_the_average_award_changes_no_average(setup: SettingUp) 
 
 def test_a_maximum_over_awards_of_a_part_is_shown_as_a_bound(setup: SettingUp) -> None:
     setup.write()
-    setup.send("/setup/tables", "/setup/tables", **{"count-blackjack": "1"})
+    setup.send("/setup/tables", **{"count-blackjack": "1"})
     sevens = {
         "title-sevens": "Blazing 7's", "seed-sevens-main": "$1,000", "rate-sevens-main": "15",
         "reserve-sevens-main": "0", "maximum-sevens-main": "$1,500", "share-sevens-B1": "1",
     }  # fmt: skip
-    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD, **sevens)
+    setup.send("/setup/jackpots", **FOUR_CARD, **sevens)
     page = setup.load("/setup/jackpots").text
     assert "at most $1,500.00" in page
     assert "including seeds, ignoring the maximum" in page
@@ -424,15 +424,15 @@ def test_an_unreadable_figure_is_refused_in_percent_and_stays_as_typed(
         ("60", "45", "meters and reserves would get 105% of each wager"),
     ):
         typed = {**FOUR_CARD, "rate-four-card-main": rate, "reserve-four-card-main": reserve}
-        refused = setup.send("/setup/jackpots", "/setup/jackpots", **typed)
+        refused = setup.send("/setup/jackpots", **typed)
         assert told in refused.text
         assert f'name="rate-four-card-main" value="{rate}"' in refused.text
         assert 'name="seed-four-card-main" value="$2,345.67"' in refused.text
     amount = {**FOUR_CARD, "maximum-four-card-main": "lots"}
-    refused = setup.send("/setup/jackpots", "/setup/jackpots", **amount)
+    refused = setup.send("/setup/jackpots", **amount)
     assert 'name="maximum-four-card-main" value="lots"' in refused.text
     large = {**FOUR_CARD, "seed-four-card-main": "999999999999"}
-    refused = setup.send("/setup/jackpots", "/setup/jackpots", **large)
+    refused = setup.send("/setup/jackpots", **large)
     assert "Main: enter at most $90,071,992.54" in refused.text
     assert 'name="seed-four-card-main" value="999999999999"' in refused.text
     assert "These figures use what you last saved" in refused.text
@@ -447,14 +447,14 @@ def test_figures_follow_the_typing_as_a_save_would_and_nothing_is_kept(
     setup.write()
     kept = (tmp_path / "room" / DRAFT_FILE).read_text("utf-8")
     typed = {**FOUR_CARD, "rounds": "60", "wagers": "6", "hours": "24"}
-    moved = setup.send("/setup/jackpots/figures", "/setup/jackpots", **typed)
+    moved = setup.send("/setup/jackpots/figures", page="/setup/jackpots", **typed)
     assert moved.status_code == 200
     assert (tmp_path / "room" / DRAFT_FILE).read_text("utf-8") == kept
     unread = {**typed, "rate-four-card-main": "1x"}
-    told = setup.send("/setup/jackpots/figures", "/setup/jackpots", **unread)
+    told = setup.send("/setup/jackpots/figures", page="/setup/jackpots", **unread)
     assert (told.status_code, 'data-field="rate-four-card-main"' in told.text) == (200, True)
     assert "isn&#39;t a percentage" in told.text
-    saved = setup.send("/setup/jackpots", "/setup/jackpots", **typed)
+    saved = setup.send("/setup/jackpots", **typed)
     page = setup.load(saved.headers["location"]).text
     figures = re.findall(r'<(?:span|b|div)[^>]* id="(?:average|days|cash|gives)[^"]*"', moved.text)
     assert len(figures) == 4
@@ -466,14 +466,14 @@ def test_figures_follow_the_typing_as_a_save_would_and_nothing_is_kept(
 
 def test_the_reserve_is_told_as_a_part_of_what_goes_through_the_meters(setup: SettingUp) -> None:
     setup.write()
-    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
+    setup.send("/setup/jackpots", **FOUR_CARD)
     assert _figures(setup.load("/setup/jackpots").text)[RESERVE].startswith("3.25")
 
 
 def test_saving_keeps_the_pace(setup: SettingUp) -> None:
     setup.write()
     pace = {"rounds": "60", "wagers": "6", "hours": "24"}
-    saved = setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD, **pace)
+    saved = setup.send("/setup/jackpots", **FOUR_CARD, **pace)
     assert saved.headers["location"] == "/setup/jackpots?rounds=60&wagers=6&hours=24"
     page = setup.load(saved.headers["location"]).text
     assert 'name="rounds" min="1" max="500" value="60"' in page
@@ -492,19 +492,19 @@ def test_each_bet_has_its_exact_edge_beside_it(setup: SettingUp) -> None:
 
 def test_a_link_that_is_refused_says_why_PS_30(setup: SettingUp) -> None:
     setup.write()
-    setup.send("/setup/tables", "/setup/tables", **{"count-blackjack": "2"})
+    setup.send("/setup/tables", **{"count-blackjack": "2"})
     eight = {
         "id": "B2", "title": "House Money", "seats": "7", "keypad": "atlas", "option-decks": "8",
         "slot-base": "blackjack/base/standard", "least-blackjack": "$5", "most-blackjack": "$300",
     }  # fmt: skip
-    setup.send("/setup/tables/B2", "/setup/tables/B2", **eight)
+    setup.send("/setup/tables/B2", **eight)
     page = setup.load("/setup/jackpots").text
     assert "LINK_REFUSED" in page
     assert "tables B1 House Money and B2 House Money" in page
     assert "LINK_REFUSED" in setup.load("/setup/check").text
     assert 'id="to-fix"' not in page  # nobody has pressed the button yet
     every = _ticked(setup, ("C1", "C2", "B1", "B2"))
-    kept = setup.send("/setup/jackpots", "/setup/jackpots", **every, go="1")
+    kept = setup.send("/setup/jackpots", **every, go="1")
     assert kept.headers["location"].endswith("fix=1#to-fix")
     page = setup.load(kept.headers["location"]).text
     first, _, rest = page.partition("<form")
@@ -520,9 +520,9 @@ def test_a_jackpot_just_added_has_its_only_table_or_waits_for_one_calmly(
     setup: SettingUp, tmp_path: Path
 ) -> None:
     setup.write()
-    setup.send("/setup/tables", "/setup/tables", **{"count-holdem_bonus": "1"})
+    setup.send("/setup/tables", **{"count-holdem_bonus": "1"})
     for paytable in ("holdem_bonus/progressive/quick-hit-11", "crazy4/progressive/pays-1"):
-        setup.send("/setup/jackpots", "/setup/jackpots", add="1", paytable=paytable)
+        setup.send("/setup/jackpots", add="1", paytable=paytable)
     draft = DraftFile(tmp_path / "room").draft
     shared = {row["id"]: row["jackpots"] for row in draft.rows("table")}
     *_, hit, pays = (row["id"] for row in draft.rows("jackpot"))
@@ -538,7 +538,7 @@ def test_a_jackpot_of_the_own_side_says_which_settings_its_letter_speaks_of_MB_5
     setup: SettingUp,
 ) -> None:
     setup.write()
-    setup.send("/setup/tables", "/setup/tables", **{"count-baccarat": "1"})
+    setup.send("/setup/tables", **{"count-baccarat": "1"})
     paytable = Paytables().get("baccarat/dragon_progressive/1")
     own = written(percent(analyze(paytable, {"decks": "8", "side": "player"}).long_run_edge))
     as_printed = {"decks": "8", "side": "either", "naturals": "yes"}
@@ -554,7 +554,7 @@ def test_a_jackpot_of_the_own_side_says_which_settings_its_letter_speaks_of_MB_5
     )
     sent |= dict(chosen) | {"seats": "7"}
     sent |= {"option-progressive_side": "either", "option-naturals": "yes"}
-    setup.send("/setup/tables/M1", "/setup/tables/M1", **sent)
+    setup.send("/setup/tables/M1", **sent)
     page = setup.load("/setup/jackpots").text
     assert "Why so high" not in page
     assert f'<dd class="figure">{either}</dd>' in page
@@ -572,15 +572,15 @@ def test_jackpots_that_do_not_go_together_are_fixed_where_they_are_chosen(
     setup: SettingUp,
 ) -> None:
     setup.write()
-    setup.send("/setup/tables", "/setup/tables", **{"count-blackjack": "1"})
+    setup.send("/setup/tables", **{"count-blackjack": "1"})
     for paytable in (
         "blackjack/trilux/6",
         "multi_game/five_card/ml03",
         "crazy4/progressive/pays-1",
     ):
-        setup.send("/setup/jackpots", "/setup/jackpots", add="1", paytable=paytable)
+        setup.send("/setup/jackpots", add="1", paytable=paytable)
     everything = _ticked(setup, ("-B1", "-C1"))
-    kept = setup.send("/setup/jackpots", "/setup/jackpots", **everything, go="1")
+    kept = setup.send("/setup/jackpots", **everything, go="1")
     assert kept.headers["location"].startswith("/setup/jackpots")
     page = setup.load("/setup/jackpots").text
     assert "<span>Tables</span><small>Done" in page
@@ -602,8 +602,8 @@ def test_jackpots_that_do_not_go_together_are_fixed_where_they_are_chosen(
 
 def test_where_no_rule_is_known_none_is_announced(setup: SettingUp) -> None:
     setup.write()
-    setup.send("/setup/house", "/setup/house", **{**HOUSE, "profile": "nevada"})
-    setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "seats": "10"})
+    setup.send("/setup/house", **{**HOUSE, "profile": "nevada"})
+    setup.send("/setup/tables/C1", **{**CRAZY4, "seats": "10"})
     page = setup.load("/setup/tables/C1").text
     assert "SEATS_WRONG" in page
     assert not re.search(r"·\s*</small>", page)
@@ -630,7 +630,7 @@ def test_a_table_number_that_no_address_has_is_refused_at_once(
 ) -> None:
     setup.write()
     typed = {**CRAZY4, "id": wanted, "title": "Crazy 4"}
-    refused = setup.send("/setup/tables/C1", "/setup/tables/C1", **typed)
+    refused = setup.send("/setup/tables/C1", **typed)
     assert code in refused.text
     assert 'name="title" value="Crazy 4"' in refused.text
     assert setup.load("/setup/tables/C1").status_code == 200
@@ -643,7 +643,7 @@ def test_a_limit_that_cannot_be_read_stays_as_typed_beside_its_fault(
     setup.write()
     typed = {**CRAZY4, "least-ante": "five", "least-queens_up": "", "most-queens_up": ""}
     for _ in range(2):
-        kept = setup.send("/setup/tables/C1", "/setup/tables/C1", **typed)
+        kept = setup.send("/setup/tables/C1", **typed)
         assert kept.headers["location"] == "/setup/tables/C1?fix=1#to-fix"
         page = setup.load(kept.headers["location"]).text
         assert "Ante: &#39;five&#39; is not an amount" in to_fix(page)
@@ -662,17 +662,17 @@ def test_a_step_that_is_saved_and_not_right_says_so_at_its_top(
     setup: SettingUp, tmp_path: Path
 ) -> None:
     """As the jackpots do: people, tables and equipment have the same summary."""
-    setup.send("/setup/house", "/setup/house", **HOUSE)
+    setup.send("/setup/house", **HOUSE)
     alone = {"name-0": "Dana", "role-0": "dealer", "badge-0": "D1"}
-    kept = setup.send("/setup/people", "/setup/people", **alone)
+    kept = setup.send("/setup/people", **alone)
     assert kept.headers["location"] == "/setup/people?fix=1#to-fix"
     page = setup.load(kept.headers["location"]).text
     assert "Nobody has the supervisor role yet" in to_fix(page)
     assert page.count("obody has the supervisor role yet") == 1
     assert to_fix(setup.load("/setup/people").text) == ""  # whoever only looks has saved nothing
     setup.write()
-    setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "least-ante": "five"})
-    kept = setup.send("/setup/tables", "/setup/tables", **{"count-crazy4": "1"})
+    setup.send("/setup/tables/C1", **{**CRAZY4, "least-ante": "five"})
+    kept = setup.send("/setup/tables", **{"count-crazy4": "1"})
     assert kept.headers["location"] == "/setup/tables?fix=1#to-fix"
     said = to_fix(setup.load(kept.headers["location"]).text)
     assert 'href="/setup/tables/C1"' in said
@@ -692,7 +692,7 @@ def test_a_refused_link_names_each_table_by_its_title_and_no_jackpot_by_its_id(
     setup: SettingUp,
 ) -> None:
     setup.write()
-    setup.send("/setup/tables", "/setup/tables", **{"count-baccarat": "2"})
+    setup.send("/setup/tables", **{"count-baccarat": "2"})
     file = setup.app.state.step_room.file
     file.draft.row("table", "M2")["options"] = {"decks": 4}
     file.save()
@@ -707,7 +707,7 @@ def test_a_refused_link_names_each_table_by_its_title_and_no_jackpot_by_its_id(
 
 def test_a_fault_leads_to_its_page(setup: SettingUp) -> None:
     setup.write()
-    setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "least-ante": "five"})
+    setup.send("/setup/tables/C1", **{**CRAZY4, "least-ante": "five"})
     page = setup.load("/setup/tables/C1").text
     assert '<a href="/help/refusals/AMOUNT_UNREADABLE" target="_blank">' in page
     assert 'Fix it: <a href="/setup/tables/C1">C1</a>' in setup.load("/setup/check").text
@@ -715,7 +715,7 @@ def test_a_fault_leads_to_its_page(setup: SettingUp) -> None:
 
 def test_a_bet_that_is_not_offered_is_not_posted(setup: SettingUp, tmp_path: Path) -> None:
     setup.write()
-    setup.send("/setup/tables/C1", "/setup/tables/C1", **{**CRAZY4, "slot-queens_up": ""})
+    setup.send("/setup/tables/C1", **{**CRAZY4, "slot-queens_up": ""})
     assert "queens_up" not in _table(tmp_path)["limits"]
     assert 'name="least-queens_up"' not in setup.load("/setup/tables/C1").text
 
@@ -731,7 +731,7 @@ def test_a_bet_that_is_not_offered_is_not_posted(setup: SettingUp, tmp_path: Pat
 def test_a_house_needs_a_name_a_jurisdiction_and_a_time_zone_of_its_own(
     setup: SettingUp, tmp_path: Path, blank: str, told: str
 ) -> None:
-    refused = setup.send("/setup/house", "/setup/house", **{**HOUSE, blank: "   "})
+    refused = setup.send("/setup/house", **{**HOUSE, blank: "   "})
     assert "SITE_INCOMPLETE" in refused.text
     assert told in refused.text
     assert not (tmp_path / "room" / DRAFT_FILE).exists()
@@ -757,7 +757,7 @@ def test_nothing_is_chosen_for_a_house_and_its_zones_are_places(setup: SettingUp
 def test_a_wrong_badge_is_refused_beside_what_was_typed(
     setup: SettingUp, tmp_path: Path, typed: dict[str, str], told: str
 ) -> None:
-    refused = setup.send("/setup/people", "/setup/people", **{**PEOPLE, **typed})
+    refused = setup.send("/setup/people", **{**PEOPLE, **typed})
     assert told in refused.text
     assert f'value="{typed["badge-0"]}"' in refused.text
     assert not (tmp_path / "room" / DRAFT_FILE).exists()
@@ -767,10 +767,10 @@ def test_the_first_pages_ask_for_languages_and_when_the_day_begins(setup: Settin
     page = setup.load("/setup/house").text
     assert re.search(r'name="day_begins"[^>]* value="06:00"', page)
     told = {**HOUSE, "day_begins": "04:30", "language": "es"}
-    wrong = setup.send("/setup/house", "/setup/house", **{**told, "day_begins": "25:00"})
+    wrong = setup.send("/setup/house", **{**told, "day_begins": "25:00"})
     assert "DAY_TIMES_WRONG" in wrong.text
-    setup.send("/setup/house", "/setup/house", **told)
-    setup.send("/setup/people", "/setup/people", **PEOPLE, **{"language-0": "es"})
+    setup.send("/setup/house", **told)
+    setup.send("/setup/people", **PEOPLE, **{"language-0": "es"})
     site = setup.app.state.step_room.file.draft.site()
     assert (site.day_begins, site.language) == ("04:30", "es")
     assert [each.language for each in site.badges] == ["es", "", "", ""]
@@ -784,18 +784,18 @@ def test_the_people_page_tells_who_is_missing_and_offers_no_inspector(setup: Set
     assert "inspector" not in first
     assert "></option>" not in first
     assert "nobody can close a gambling day without one" in first
-    setup.send("/setup/people", "/setup/people", **PEOPLE)
+    setup.send("/setup/people", **PEOPLE)
     assert "Nobody has the auditor role" in setup.load("/setup/people").text
     # The step itself says so, wherever one is.
     assert "<span>People</span><small>Done, 1 note</small>" in setup.load("/setup/tables").text
-    setup.send("/setup/tables", "/setup/tables", **{"count-crazy4": "1"})
+    setup.send("/setup/tables", **{"count-crazy4": "1"})
     check = setup.load("/setup/check").text
     assert "<details open><summary>Before real money" in re.sub(r"\s+", " ", check)
 
 
 def test_slips_have_a_pin_and_a_card_of_everybody_once(setup: SettingUp) -> None:
     setup.write()
-    first = setup.send("/setup/slips", "/setup/check", instead_of="0").text
+    first = setup.send("/setup/slips", page="/setup/check", instead_of="0").text
     pins = PINS.findall(first)
     assert len(pins) == 4
     assert (first.count("data:image/svg+xml"), first.count("Set 1, made ")) == (4, 4)
@@ -804,15 +804,15 @@ def test_slips_have_a_pin_and_a_card_of_everybody_once(setup: SettingUp) -> None
 
 def test_printed_slips_stay_good_until_somebody_replaces_them_knowingly(setup: SettingUp) -> None:
     setup.write()
-    pins = PINS.findall(setup.send("/setup/slips", "/setup/check", instead_of="0").text)
+    pins = PINS.findall(setup.send("/setup/slips", page="/setup/check", instead_of="0").text)
     access = setup.app.state.access
-    again = setup.send("/setup/slips", "/setup/check", instead_of="0")
+    again = setup.send("/setup/slips", page="/setup/check", instead_of="0")
     assert (again.status_code, again.headers["location"]) == (303, "/setup/check")
     assert access.is_pin("D100", pins[0])
     asked = setup.load("/setup/check").text
     assert "set 1, made " in asked
     assert "All PINs and cards from set 1 stop working." in asked
-    second = setup.send("/setup/slips", "/setup/check", instead_of="1").text
+    second = setup.send("/setup/slips", page="/setup/check", instead_of="1").text
     assert second.count("Set 2, made ") == 4
     (new, *_) = PINS.findall(second)
     assert access.is_pin("D100", new)
@@ -821,7 +821,7 @@ def test_printed_slips_stay_good_until_somebody_replaces_them_knowingly(setup: S
 
 def test_the_written_file_is_one_that_the_check_accepts(setup: SettingUp, tmp_path: Path) -> None:
     setup.write()
-    opened = setup.send("/setup/open", "/setup/check")
+    opened = setup.send("/setup/open", page="/setup/check")
     assert (opened.status_code, "Opening the floor" in opened.text) == (200, True)
     folder = tmp_path / "room"
     assert not (folder / DRAFT_FILE).exists()
@@ -829,8 +829,8 @@ def test_the_written_file_is_one_that_the_check_accepts(setup: SettingUp, tmp_pa
 
 
 def test_an_unfinished_draft_opens_no_floor(setup: SettingUp, tmp_path: Path) -> None:
-    setup.send("/setup/house", "/setup/house", **HOUSE)
-    refused = setup.send("/setup/open", "/setup/house")
+    setup.send("/setup/house", **HOUSE)
+    refused = setup.send("/setup/open", page="/setup/house")
     assert (refused.status_code, "SITE_WRONG" in refused.text) == (409, True)
     assert not (tmp_path / "room" / "site.toml").exists()
     faults = check(DraftFile(tmp_path / "room").draft.site(), DraftFile(tmp_path).paytables)
@@ -855,7 +855,7 @@ def test_a_draft_that_is_changed_by_hand_meanwhile_is_read_and_not_written_over(
     assert "+ wager = &#34;$2&#34;" in refused.text  # what changed
     assert 'name="seed-four-card-main" value="$2,345.67"' in refused.text  # what was typed
     assert 'name="wager-four-card" value="$2.00"' in setup.load("/setup/jackpots").text
-    setup.send("/setup/jackpots", "/setup/jackpots", **FOUR_CARD)
+    setup.send("/setup/jackpots", **FOUR_CARD)
     (jackpot,) = DraftFile(tmp_path / "room").draft.rows("jackpot")
     assert (jackpot["wager"], jackpot["levels"]["main"]["seed"]) == ("$2", "$2,345.67")
 
@@ -925,18 +925,18 @@ def test_a_draft_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
 
 
 def test_who_is_missing_is_named_and_has_a_line(setup: SettingUp) -> None:
-    setup.send("/setup/house", "/setup/house", **HOUSE)
+    setup.send("/setup/house", **HOUSE)
     two = {key: text for key, text in PEOPLE.items() if key.endswith(("-0", "-1"))}
-    setup.send("/setup/people", "/setup/people", **two)
+    setup.send("/setup/people", **two)
     page = setup.load("/setup/people").text
     assert "one is supervisor or executive, the other" in page
     one = {key: text for key, text in PEOPLE.items() if key.endswith("-0")}
-    setup.send("/setup/people", "/setup/people", **one)
+    setup.send("/setup/people", **one)
     alone = setup.load("/setup/people").text
     for role in ("supervisor", "executive"):  # each by name, and none as "more like this one"
         assert f"nobody has the {role} role yet" in alone.lower()
     assert "more like this one" not in alone
-    setup.send("/setup/people", "/setup/people", **two)
+    setup.send("/setup/people", **two)
     rows = re.findall(r'<option value="(\w+)" selected>', page)
     assert rows == ["dealer", "supervisor", "executive", "accounting", "technician", "auditor"]
 
@@ -948,7 +948,7 @@ def test_limits_that_make_no_sense_name_their_bet_and_lead_to_help(setup: Settin
         "slot-base": "crazy4/base/standard", "slot-queens_up": "crazy4/queens_up/qu-01",
         "least-ante": "$5", "most-ante": "$100", "least-queens_up": "$500", "most-queens_up": "abc",
     }  # fmt: skip
-    setup.send("/setup/tables/C1", "/setup/tables/C1", **fields)
+    setup.send("/setup/tables/C1", **fields)
     page = setup.load("/setup/tables/C1").text
     assert "Queens Up: &#39;abc&#39; is not an amount" in page
     assert '<a href="/help/refusals/AMOUNT_UNREADABLE"' in page
@@ -957,7 +957,7 @@ def test_limits_that_make_no_sense_name_their_bet_and_lead_to_help(setup: Settin
 
 def test_only_keypads_that_the_letter_approves_are_offered(setup: SettingUp) -> None:
     setup.write()
-    setup.send("/setup/tables", "/setup/tables", **{"count-blackjack": "1"})
+    setup.send("/setup/tables", **{"count-blackjack": "1"})
     assert 'value="aquarius"' in setup.load("/setup/tables/C1").text
     page = setup.load("/setup/tables/B1").text  # the letter of the sevens names Nexus and Atlas
     assert '<option value="atlas" selected>Console (Atlas)</option>' in page
@@ -978,7 +978,7 @@ def test_papers_are_for_later_and_lead_to_no_step(setup: SettingUp) -> None:
 
 def test_what_several_tables_have_is_said_once_with_their_names(setup: SettingUp) -> None:
     setup.write()
-    setup.send("/setup/tables/C2", "/setup/tables/C2", **{**CRAZY4, "id": "C2", "seats": "99"})
+    setup.send("/setup/tables/C2", **{**CRAZY4, "id": "C2", "seats": "99"})
     page = setup.load("/setup/check").text
     items = re.findall(r"<li data-severity.*?</li>", page, re.DOTALL)
     own = [each for each in items if "this system" in each]
@@ -994,14 +994,14 @@ def test_a_part_that_a_table_has_not_is_cleared_and_can_come_back(
     setup.write()
     page = setup.load("/setup/equipment").text
     typed = dict(re.findall(r'name="((?:name|version)-C1-\w+)" value="([^"]*)"', page))
-    setup.send("/setup/equipment", "/setup/equipment", **{**typed, "name-C1-shuffler": ""})
+    setup.send("/setup/equipment", **{**typed, "name-C1-shuffler": ""})
     first = DraftFile(tmp_path / "room").draft.rows("table")[0]
     assert "shuffler" not in first["equipment"]
     assert 'name="name-C1-shuffler" value=""' in setup.load("/setup/equipment").text
     blank = {**typed, "version-C1-shuffler": ""}
-    refused = setup.send("/setup/equipment", "/setup/equipment", **blank)
+    refused = setup.send("/setup/equipment", **blank)
     assert (refused.status_code, "the version is missing" in refused.text) == (409, True)
-    setup.send("/setup/equipment", "/setup/equipment", **typed)
+    setup.send("/setup/equipment", **typed)
     first = DraftFile(tmp_path / "room").draft.rows("table")[0]
     assert first["equipment"]["shuffler"]["name"] == typed["name-C1-shuffler"]
 

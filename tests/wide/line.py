@@ -161,9 +161,11 @@ class Line:
         self.reach(message)
         return self.take(node, self.answer(message))
 
-    def exchange(self, node: Node, *, ahead_ms: int = 0) -> Reply:
+    def exchange(self, node: Node, *, times: int = 1, ahead_ms: int = 0) -> Reply:
         """Ten seconds pass, and the property's line speaks as it does while a server runs; the
-        hub's clock may be ahead. What the property does with the answer."""
+        hub's clock may be ahead. What the property does with the last answer."""
+        for _ in range(times - 1):
+            self.exchange(node, ahead_ms=ahead_ms)
         self.now_ms += 10_000
         due = property_end.due_statement(node.state, command_id=node.new_id(), at_ms=self.now_ms)
         if due is not None:
@@ -174,6 +176,16 @@ class Line:
         answer = self.answer(message)
         self.now_ms -= ahead_ms
         return self.take(node, answer)
+
+    def collect(self, node: Node, bets: int) -> None:
+        """A round, and the hub hears of its wagers."""
+        self.play(node, bets)
+        self.exchange(node)
+
+    def win(self, node: Node, outcome: str = "four_aces", *, table: str = "T1") -> None:
+        """A hit, and what the hub says to its claim."""
+        self.hit(node, outcome, table=table)
+        self.exchange(node)
 
     # ---- two people, and the past -------------------------------------------------------------
 
@@ -196,18 +208,24 @@ class Line:
         assert found.fork is not None
         return found.fork.statement.number
 
-    def decide(self, node: Node, number: int, *, posts: bool) -> Reply:
-        """Two people at the hub say from where a property goes on."""
+    def decide(self, node: Node, number: int | None = None, *, posts: bool) -> Reply:
+        """Two people at the hub say from where a property goes on: where it forked, if no other
+        statement is named."""
         return self.hub.ask(
             DecideFork(
                 **self.ids(self.hub),  # type: ignore[arg-type]
                 property=node.name,
-                number=number,
+                number=self.forked_number(node) if number is None else number,
                 posts_difference=posts,
                 reason="restored from last night's backup",
                 badges=TWO,
             )
         )[0]
+
+    def settle(self, node: Node, *, posts: bool) -> None:
+        """Two people at the hub decide about a fork, and the property hears of it."""
+        assert self.decide(node, posts=posts).accepted
+        self.exchange(node)
 
     def join(self, node: Node) -> Reply:
         """Two people at the property believe the hub as it is now."""

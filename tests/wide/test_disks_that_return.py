@@ -21,13 +21,11 @@ def named_twice(line: Line) -> MemoryStore:
     for table in ("T1", "T2"):
         assert line.start(line.p1, 6, table=table).accepted
     backup = line.kept(line.p1)
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     line.hit(line.p1, table="T2")
     disk = line.kept(line.p1)
     claim_again(line, backup)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.settle(line.p1, posts=False)
     line.restore(line.p1, disk)
     settle_own_fork(line)
     return older
@@ -94,8 +92,7 @@ def test_a_disk_has_the_amount_that_stands_also_where_the_hit_was_claimed_again_
     line.exchange(line.p1)
     assert line.owed_cents(line.p1) != owed
     claim_again(line, backup)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.settle(line.p1, posts=False)
     line.restore(line.p1, disk)
     line.exchange(line.p1)
     settle(line, posts=False)
@@ -113,15 +110,12 @@ def test_a_hit_that_was_shown_by_its_second_name_is_not_lost_with_a_property_tha
     hit a third time."""
     assert line.start(line.p1, 6).accepted
     backup = line.kept(line.p1)
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     first = line.kept(line.hub)
     second = claim_again(line, backup)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.settle(line.p1, posts=False)
     line.restore(line.hub, first)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     line.restore(line.p1, backup)
     if claims:
         line.start(line.p1, 1, wide=False, table="T2")

@@ -25,24 +25,20 @@ from wide.test_restored_hub import granted, lost_and_found, standing
 
 def settle_own_fork(line: Line) -> None:
     """p1, which was restored, speaks; two people at the hub decide, and p1 hears of it."""
-    for _ in range(3):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.exchange(line.p1, times=3)
+    line.settle(line.p1, posts=False)
 
 
 def hit_and_lose(line: Line, *, decided: bool = True) -> str:
     """p1 has a hit of $10,001.08 in rows that it loses, and joins the line again; its claim."""
     backup = line.kept(line.p1)
     assert line.start(line.p1, 6).accepted
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     (claim,) = claims_of(line.p1.state)
     line.restore(line.p1, backup)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     if decided:
-        assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
+        assert line.decide(line.p1, posts=False).accepted
     return claim
 
 
@@ -90,8 +86,7 @@ def test_a_grant_whose_claim_is_lost_is_owed_to_its_winner_once_two_people_take_
     assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_108}
     award = line.p1.state.award(f"{claim}.1")
     assert (award.table, award.round, award.confirmed_by) == ("T1", 0, TWO)
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     # Twelve wagers at 20 cents, less what was won.
     owes = 240_000_000 - 1_000_108_000_000
     assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1") == owes
@@ -117,8 +112,7 @@ def test_a_property_that_is_restored_again_learns_anew_what_it_has_lost(line: Li
     claim = hit_and_lose(line)
     line.exchange(line.p1)
     assert take_over(line, claim).accepted
-    line.play(line.p1, 1)
-    line.exchange(line.p1)
+    line.collect(line.p1, 1)
     line.restore(line.p1, backup)
     settle_own_fork(line)
     assert take_over(line, claim).accepted
@@ -136,10 +130,9 @@ def test_a_restored_hub_is_shown_a_grant_that_was_lost_too(line: Line, *, is_tak
         assert take_over(line, claim).accepted
     line.restore(line.hub, before)
     for node in (line.p1, line.p2):
-        for _ in range(3):
-            line.exchange(node)
+        line.exchange(node, times=3)
         line.join(node)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=True).accepted
+    assert line.decide(line.p1, posts=True).accepted
     assert line.exchange(line.p1).accepted
     assert [(name, cents) for name, cents, _ in granted(line)] == [(claim, 1_000_108)]
     if not is_taken:
@@ -177,8 +170,7 @@ def test_another_claim_under_a_number_of_a_backup_is_a_fork_and_no_wrong_answer(
 def test_a_hit_of_a_round_that_was_open_in_a_backup_is_not_confirmed_twice(line: Line) -> None:
     assert line.start(line.p1, 6).accepted
     backup = line.kept(line.p1)
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     (lost,) = claims_of(line.p1.state)
     line.restore(line.p1, backup)
     line.exchange(line.p1)
@@ -186,8 +178,7 @@ def test_a_hit_of_a_round_that_was_open_in_a_backup_is_not_confirmed_twice(line:
     marked, undecided, _ = confirm(line)
     assert (marked.accepted, undecided.code) == (True, "PROPERTY_FORKED")
     line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.settle(line.p1, posts=False)
     refused = line.p1.ask(confirmation(line))[0]
     assert refused.code == "HIT_GRANTED"
     assert "lost; take that grant over in the office, then press " in str(refused.refused)
@@ -210,15 +201,12 @@ def test_a_round_whose_hit_was_granted_is_not_voided_after_a_restore(line: Line)
         assert line.start(line.p1, 6, table=table).accepted
     assert line.start(line.p1, 6, table="T3", wide=False).accepted
     backup = line.kept(line.p1)
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     (lost,) = claims_of(line.p1.state)
     line.restore(line.p1, backup)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     assert [void(line, table) for table in ("T1", "T2", "T3")] == ["PROPERTY_FORKED"] * 2 + [""]
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.settle(line.p1, posts=False)
     assert (void(line, "T1"), void(line, "T2")) == ("HIT_GRANTED", "")
     assert take_over(line, lost).accepted
     assert void(line, "T1") == "HIT_GRANTED", "nor once it is taken over"
@@ -238,18 +226,15 @@ def test_another_round_of_the_same_number_and_another_seat_are_claimed(line: Lin
     """The backup has round 1 open, with a hit of seat 1 in rows that are lost; so is round 2."""
     assert line.start(line.p1, 6).accepted
     backup = line.kept(line.p1)
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     assert line.start(line.p1, 6).accepted
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     line.restore(line.p1, backup)
     settle_own_fork(line)
     assert [reply.code for reply in confirm(line, seat=2)] == ["", "", ""]
     line.exchange(line.p1)
     assert line.start(line.p1, 6).accepted
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     assert len(line.owed_cents(line.p1)) == 2
     need_whole(line, unsettled=2)
 
@@ -273,16 +258,14 @@ def test_a_hit_confirmed_again_before_the_hub_has_answered_is_granted_once(
     line.hit(line.p1)
     (second,) = claims_of(line.p1.state)
     assert second != first
-    for _ in range(3):
-        line.exchange(line.p1)
-    decided = line.decide(line.p1, line.forked_number(line.p1), posts=False)
+    line.exchange(line.p1, times=3)
+    decided = line.decide(line.p1, posts=False)
     assert "claim-repeated" in kinds(decided)
     assert "claim-granted" not in kinds(decided)
     line.exchange(line.p1)
     assert line.owed_cents(line.p1) == {f"{second}.1": 1_000_108}
     assert wide_of(line.p1.state).lost_grants == ()
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
     need_whole(line)
 
@@ -322,8 +305,7 @@ def test_a_property_that_goes_on_from_its_first_disk_has_a_hit_once_that_was_cla
     line.exchange(line.p1)
     disk = waiting if waits else line.kept(line.p1)
     claim_again(line, backup)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.settle(line.p1, posts=False)
     renamed = line.kept(line.hub)
     line.restore(line.p1, disk)
     settle_own_fork(line)
@@ -345,13 +327,11 @@ def test_another_hand_for_a_wager_that_was_granted_is_named_to_who_decides() -> 
     line.talk(line.p1)
     assert line.start(line.p1, 6).accepted
     backup = line.kept(line.p1)
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     line.restore(line.p1, backup)
     line.state(line.p1)
     line.hit(line.p1, "four_of_a_kind")
-    for _ in range(3):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=3)
     facts = [fact for row in line.hub.store.rows for fact in events_of(row.events)]
     forks = [fact for fact in facts if isinstance(fact, sharing.ForkFound)]
     assert "seat 1 already won wide in that round" in forks[-1].why.reason
@@ -439,8 +419,7 @@ def test_a_wager_that_was_granted_for_two_hands_is_owed_once_and_named_by_reconc
     line.talk(line.p2)
     assert line.start(line.p1, 6).accepted
     backup = line.kept(line.p1)
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     (first,) = claims_of(line.p1.state)
     line.restore(line.p1, backup)
     line.hit(line.p1, "four_of_a_kind")
@@ -490,15 +469,13 @@ def test_a_hub_that_is_restored_once_more_before_anybody_decided_is_shown_every_
     line.hit(line.p1)
     line.exchange(line.p1)  # statement 2, granted $10,001.08
     newer = line.kept(line.hub)
-    line.play(line.p2, 1)
-    line.exchange(line.p2)
+    line.collect(line.p2, 1)
     line.exchange(line.p1)  # hears of a row that the newer copy does not have
     (claim,) = claims_of(line.p1.state)
     line.restore(line.hub, newer)
     line.exchange(line.p1)  # a fork, and the hub has statement 2
     line.restore(line.hub, older)
-    for _ in range(3):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=3)
     assert line.decide(line.p1, 2, posts=True).accepted
     assert line.join(line.p1).accepted
     assert line.exchange(line.p1).accepted
@@ -512,8 +489,7 @@ def test_an_answer_that_a_restored_hub_should_have_is_shown_too_but_need_not_be_
     """By its number the hub has it, but that number may be of another journal; it may be in an
     archive."""
     assert line.start(line.p1, 6).accepted
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     row, copy = line.p1.state.seq, line.kept(line.hub)
     line.talk(line.p2)
     line.exchange(line.p1)  # hears of a row that the copy does not have
@@ -542,9 +518,8 @@ def test_a_hub_that_goes_back_to_an_undecided_fork_is_shown_what_it_granted_afte
     ((claim, cents, _),) = granted(line)
     assert line.owed_cents(line.p1) == {f"{claim}.1": cents}
     line.restore(line.hub, undecided)
-    for _ in range(3):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=True).accepted
+    line.exchange(line.p1, times=3)
+    assert line.decide(line.p1, posts=True).accepted
     assert [(name, paid) for name, paid, _ in granted(line)] == [(claim, cents)]
     assert granted(line)[0][2] > 0, "brought back, not granted again"
 
@@ -558,17 +533,15 @@ def test_a_restored_hub_grants_a_hit_once_that_a_restored_property_claimed_again
     backups = {"before the grant": line.kept(line.hub)}
     assert line.start(line.p1, 6).accepted
     backup = line.kept(line.p1)
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     backups["with the grant"] = line.kept(line.hub)
     claim = claim_again(line, backup)
     backups["with the fork"] = line.kept(line.hub)
-    decided = line.decide(line.p1, line.forked_number(line.p1), posts=False)
+    decided = line.decide(line.p1, posts=False)
     assert "claim-repeated" in kinds(decided)
     line.exchange(line.p1)
     if plays_on:
-        line.play(line.p1, 6)
-        line.exchange(line.p1)
+        line.collect(line.p1, 6)
     held = sum(line.micros(line.hub))
     line.restore(line.hub, backups[kept])
     settle(line)
@@ -616,8 +589,7 @@ def test_a_hub_that_goes_back_to_a_restored_propertys_fork_is_shown_what_it_gran
     claim = claim_again(line, backup)
     undecided = line.kept(line.hub)
     line.talk(line.p2)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.settle(line.p1, posts=False)
     # Nine wagers of p1 and six of p2 at 18 cents; the copy does not have those of p2.
     assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_270}
     line.restore(line.hub, undecided)
@@ -635,19 +607,17 @@ def test_a_property_restored_to_before_the_hub_was_states_first_what_it_has(line
         assert line.start(line.p1, 6).accepted
         line.hit(line.p1)
     backup = line.kept(line.p1)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     owed = line.owed_cents(line.p1)
     assert len(owed) == 2
     line.restore(line.hub, older)
     settle(line)
     held = sum(line.micros(line.hub))
     line.restore(line.p1, backup)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     assert line.join(line.p1).accepted
     line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
+    assert line.decide(line.p1, posts=False).accepted
     assert line.exchange(line.p1).accepted
     assert line.owed_cents(line.p1) == owed
     assert sum(line.micros(line.hub)) == held
@@ -662,8 +632,7 @@ def claim_again(line: Line, backup: MemoryStore) -> str:
     line.state(line.p1)
     line.hit(line.p1)
     (claim,) = claims_of(line.p1.state)
-    for _ in range(3):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=3)
     return claim
 
 
@@ -671,8 +640,7 @@ def settle(line: Line, *, posts: bool = True) -> None:
     """Both properties speak to a hub that was restored, and people at both ends go on."""
     both = (line.p1, line.p2)
     for node in both:
-        for _ in range(2):
-            line.exchange(node)
+        line.exchange(node, times=2)
         line.join(node)
     for node in both:
         found = properties_of(line.hub.state).get(node.name)
@@ -694,8 +662,7 @@ def show_and_restore(
     older = older or line.kept(line.hub)
     if line.p1.state.table("T1").round is None:
         assert line.start(line.p1, 6).accepted
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     line.restore(line.hub, older)
     for _ in range(2 if shows else 1):
         line.exchange(line.p1)
@@ -707,8 +674,7 @@ def hit_and_go_back(
 ) -> tuple[dict[str, int], MemoryStore]:
     """Hits of p1 are granted, and both ends go on from before; what it owed, and its first disk."""
     for table in tables:
-        line.hit(line.p1, table=table)
-        line.exchange(line.p1)
+        line.win(line.p1, table=table)
     owed, disk = line.owed_cents(line.p1), line.kept(line.p1)
     line.restore(line.hub, hub)
     line.restore(line.p1, p1)
@@ -719,13 +685,11 @@ def test_what_was_shown_to_a_restored_hub_is_granted_when_that_property_is_resto
     line: Line,
 ) -> None:
     backup = line.kept(line.p1)
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     show_and_restore(line, backup)
-    for _ in range(3):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=3)
     assert wide_of(line.p1.state).standing == "forked"
-    decided = line.decide(line.p1, line.forked_number(line.p1), posts=False)
+    decided = line.decide(line.p1, posts=False)
     assert kinds(decided) == ["fork-decided", "statement-posted", "claim-granted"]
     ((claim, cents, forgotten),) = granted(line)
     # $10,000.00 and twelve wagers at 18 cents.
@@ -733,8 +697,7 @@ def test_what_was_shown_to_a_restored_hub_is_granted_when_that_property_is_resto
     assert "grants-lost" in kinds(line.exchange(line.p1))
     need_whole(line, unsettled=1)
     assert take_over(line, claim).accepted
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     assert line.owed_cents(line.p1) == {f"{claim}.1": 1_000_216}
     assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
     need_whole(line)
@@ -746,8 +709,7 @@ def test_a_hit_that_was_shown_and_is_claimed_again_by_a_restored_property_is_gra
 ) -> None:
     """Whether the hub has more statements than it makes now, or it learns later that it was
     restored."""
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     assert line.start(line.p1, 6).accepted
     backup = line.kept(line.p1)
     for _ in range(lost):
@@ -756,11 +718,10 @@ def test_a_hit_that_was_shown_and_is_claimed_again_by_a_restored_property_is_gra
     show_and_restore(line, backup)
     line.start(line.p1, 1, wide=False, table="T2")
     claim = claim_again(line, line.kept(line.p1))
-    decided = kinds(line.decide(line.p1, line.forked_number(line.p1), posts=False))
+    decided = kinds(line.decide(line.p1, posts=False))
     if lost == 1:
-        for _ in range(3):
-            line.exchange(line.p1)
-        decided += kinds(line.decide(line.p1, line.forked_number(line.p1), posts=False))
+        line.exchange(line.p1, times=3)
+        decided += kinds(line.decide(line.p1, posts=False))
     assert [each for each in decided if each.startswith("claim")] == [
         "claim-granted",
         "claim-repeated",
@@ -778,14 +739,12 @@ def test_a_hit_claimed_again_is_granted_once_though_its_statement_does_not_say_r
     """The backup has heard of a row that the hub has lost, and no answer tells the property that it
     was restored itself: the hub's people decide about a statement like any other."""
     older = line.kept(line.hub)
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     assert line.start(line.p1, 6).accepted
     show_and_restore(line, line.kept(line.p1), older=older)
     line.hit(line.p1)
     (claim,) = claims_of(line.p1.state)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     found = properties_of(line.hub.state).get("p1")
     assert found is not None
     assert found.fork is not None
@@ -821,8 +780,7 @@ def test_a_first_disk_that_comes_back_after_both_were_restored_shows_all_that_it
         settle_own_fork(line)
     if claims != "nothing":
         line.hit(line.p1, table="T1" if claims == "the same hit" else "T3")
-    for _ in range(3):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=3)
     others = line.owed_cents(line.p1)
     line.restore(line.p1, disk)
     settle(line, posts=False)
@@ -858,8 +816,7 @@ def test_what_a_first_disk_has_shown_is_told_to_the_other_journal_if_that_goes_o
     assert cents != hits[again], "both of T1"
     other = line.kept(line.p1)
     line.restore(line.p1, disk)
-    for _ in range(3):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=3)
     assert standing(line, "p1") == "forked", "the form leaves the tick out"
     line.restore(line.p1, other)
     settle_own_fork(line)
@@ -880,12 +837,10 @@ def test_what_a_restored_property_cannot_show_any_more_is_granted_as_it_was_show
     for _ in range(2):
         backup = line.kept(line.p1)
         assert line.start(line.p1, 6).accepted
-        line.hit(line.p1)
-        line.exchange(line.p1)
+        line.win(line.p1)
     hits = list(line.owed_cents(line.p1).items())
     line.restore(line.hub, older)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     line.restore(line.p1, backup)
     settle(line)
     assert [(f"{name}.1", cents) for name, cents, _ in granted(line)] == hits
@@ -898,12 +853,10 @@ def test_a_property_that_is_restored_before_it_has_shown_its_grants_is_given_up_
     line: Line,
 ) -> None:
     backup = line.kept(line.p1)
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     show_and_restore(line, backup, shows=False)
-    for _ in range(3):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).code == "GRANTS_NOT_SHOWN"
+    line.exchange(line.p1, times=3)
+    assert line.decide(line.p1, posts=False).code == "GRANTS_NOT_SHOWN"
     assert give_up(line, "p1").accepted
     found = properties_of(line.hub.state).get("p1")
     assert found is not None
@@ -920,7 +873,7 @@ def test_a_property_that_is_restored_before_it_has_shown_its_grants_is_given_up_
     )
     line.accepted(line.hub, admitted)
     line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
+    assert line.decide(line.p1, posts=False).accepted
     assert line.exchange(line.p1).accepted
     assert line.start(line.p1, 6).accepted
 
@@ -956,8 +909,7 @@ def test_a_property_that_showed_a_restored_hub_and_is_gone_is_given_up_by_two_pe
 
 
 def test_what_a_property_owes_that_was_given_up_the_hub_holds_itself(line: Line) -> None:
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     # The seed of $10,000.00; what six wagers gave lies at p1.
     assert required_micros(line.hub.state) == 1_000_000_000_000
     (event,) = give_up(line, "p1").events

@@ -85,8 +85,7 @@ def test_hits_that_waited_one_behind_the_other_are_acknowledged_one_by_one(line:
     for table in ("T1", "T2", "T3"):
         line.hit(line.p1, table=table)
     backup = line.kept(line.p1)
-    for _ in range(3):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=3)
     owed = line.owed_cents(line.p1)
     assert len(owed) == 3
     line.restore(line.p1, backup)
@@ -110,10 +109,8 @@ def test_a_hit_of_a_backup_that_the_hub_never_heard_of_is_granted_after_the_fork
         line.play(line.p1, 1)
         assert line.exchange(line.p1).accepted  # statements 2 and 3
     line.restore(line.p1, with_hit)
-    for _ in range(2):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
+    line.settle(line.p1, posts=False)
     # $10,000.00, the six wagers and the two that the restored journal has lost, at 18 cents.
     assert list(line.owed_cents(line.p1).values()) == [1_000_144]
     assert proven(line).differences == ()
@@ -121,14 +118,11 @@ def test_a_hit_of_a_backup_that_the_hub_never_heard_of_is_granted_after_the_fork
 
 def test_a_property_that_is_restored_again_before_anybody_decided_states_anew(line: Line) -> None:
     backup = line.kept(line.p1)
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     for _ in range(2):
         line.restore(line.p1, backup)
-        for _ in range(2):
-            line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+        line.exchange(line.p1, times=2)
+    line.settle(line.p1, posts=False)
     assert wide_of(line.p1.state).has_lease(line.now_ms)
     need_same(line, sum(SIX))
     assert proven(line).differences == ()
@@ -158,8 +152,7 @@ def test_an_answer_that_the_hub_gave_before_it_heard_of_the_restore_opens_nothin
     assert line.take(line.p1, late).code == "ANSWER_OLD"
     assert line.start(line.p1, 6).code == "LEASE_LOST"
     line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.settle(line.p1, posts=False)
     assert wide_of(line.p1.state).has_lease(line.now_ms)
     assert proven(line).differences == ()
 
@@ -177,7 +170,7 @@ def test_another_statement_of_the_same_number_is_no_late_one_though_its_clock_is
     for _ in range(3):
         line.exchange(line.p1, ahead_ms=100_000)
     assert not wide_of(line.p1.state).has_lease(line.now_ms)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
+    assert line.decide(line.p1, posts=False).accepted
     line.exchange(line.p1, ahead_ms=100_000)
     assert wide_of(line.p1.state).has_lease(line.now_ms)
     need_same(line, sum(SIX))
@@ -189,19 +182,15 @@ def test_another_statement_of_the_same_number_is_no_late_one_though_its_clock_is
 def test_what_rows_collected_that_are_lost_is_owed_by_the_property_and_can_be_sent(
     line: Line,
 ) -> None:
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     backup = line.kept(line.p1)
     for _ in range(3):
-        line.play(line.p1, 6)
-        line.exchange(line.p1)
+        line.collect(line.p1, 6)
     line.restore(line.p1, backup)
-    for _ in range(2):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
+    line.exchange(line.p1, times=2)
+    assert line.decide(line.p1, posts=False).accepted
     assert kinds(line.exchange(line.p1)) == ["answer-taken", "rests-recorded"]
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     # Thirty wagers of a dollar, at 20 %.
     need_same(line, 600_000_000)
     found = proven(line)
@@ -235,10 +224,8 @@ def test_the_rest_of_a_second_fork_comes_to_that_of_the_first(line: Line) -> Non
         line.play(line.p1, wagers)
         line.exchange(line.p1)
         line.restore(line.p1, backup)
-        for _ in range(2):
-            line.exchange(line.p1)
-        assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-        line.exchange(line.p1)
+        line.exchange(line.p1, times=2)
+        line.settle(line.p1, posts=False)
     need_same(line, 9 * 20_000_000)
     assert line.micros(line.hub) == (SEED + 9 * 18_000_000, 9 * 2_000_000)
     assert proven(line).differences == ()
@@ -246,12 +233,10 @@ def test_the_rest_of_a_second_fork_comes_to_that_of_the_first(line: Line) -> Non
 
 def test_what_two_people_take_back_is_off_the_meters_and_owed_by_nobody(line: Line) -> None:
     backup = line.kept(line.p1)
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     line.restore(line.p1, backup)
-    for _ in range(2):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=True).accepted
+    line.exchange(line.p1, times=2)
+    assert line.decide(line.p1, posts=True).accepted
     assert kinds(line.exchange(line.p1)) == ["answer-taken"]
     need_same(line, 0)
     assert line.micros(line.hub) == (SEED, 0)
@@ -264,8 +249,7 @@ def test_what_two_people_take_back_is_off_the_meters_and_owed_by_nobody(line: Li
 def test_what_is_stated_beyond_what_was_posted_is_posted_though_nothing_is_taken_back(
     line: Line,
 ) -> None:
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.collect(line.p1, 6)
     line.play(line.p1, 6)  # six more, true
     backup = line.kept(line.p1)
     for _ in range(60):
@@ -280,10 +264,8 @@ def test_what_is_stated_beyond_what_was_posted_is_posted_though_nothing_is_taken
     )
     assert line.hub.ask(refused)[0].accepted
     line.restore(line.p1, backup)
-    for _ in range(3):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.exchange(line.p1, times=3)
+    line.settle(line.p1, posts=False)
     assert wide_of(line.p1.state).has_lease(line.now_ms)
     assert line.micros(line.hub) == (SEED + 216_000_000, 24_000_000)
     need_same(line, 240_000_000)
@@ -302,13 +284,12 @@ def test_nobody_decides_before_a_restored_property_has_said_what_it_has(line: Li
     line.state(line.p1)
     message = line.message(line.p1)
     assert kinds(line.reach(message)) == ["fork-found"]
-    refused = line.decide(line.p1, line.forked_number(line.p1), posts=False)
+    refused = line.decide(line.p1, posts=False)
     assert refused.code == "FORK_NOT_STATED"
     assert "It will within seconds" in str(refused.refused)
     assert kinds(line.take(line.p1, line.answer(message))) == ["property-fork-found"]
     line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.settle(line.p1, posts=False)
     assert wide_of(line.p1.state).standing == "open"
     found = [event.kind for row in line.hub.store.rows for event in events_of(row.events)]
     assert found.count("fork-decided") == 1

@@ -148,9 +148,8 @@ def test_a_fork_that_two_people_decided_is_counted(line: Line) -> None:
     line.talk(line.p2)
     line.restore(line.p2, backup)
     line.now_ms += 3_600_000
-    for _ in range(2):
-        line.exchange(line.p2)
-    assert line.decide(line.p2, line.forked_number(line.p2), posts=False).accepted
+    line.exchange(line.p2, times=2)
+    assert line.decide(line.p2, posts=False).accepted
     line.talk(line.p2)
     found = reconcile(exports(line))
     assert found.differences == ()
@@ -170,8 +169,7 @@ def forked(line: Line, *, wins: bool) -> int:
         line.end(line.p2)
     line.talk(line.p2)
     line.restore(line.p2, backup)
-    for _ in range(2):
-        line.exchange(line.p2)
+    line.exchange(line.p2, times=2)
     return line.forked_number(line.p2)
 
 
@@ -328,10 +326,8 @@ def test_a_property_that_has_not_joined_a_restored_hub_again_is_not_settled(line
     backup = line.kept(line.hub)
     line.talk(line.p2)
     line.restore(line.hub, backup)
-    for _ in range(2):
-        line.exchange(line.p2)
-    assert line.decide(line.p2, line.forked_number(line.p2), posts=True).accepted
-    line.exchange(line.p2)
+    line.exchange(line.p2, times=2)
+    line.settle(line.p2, posts=True)
     found = reconcile(exports(line))
     assert (said(found.unsettled), verdict(found)) == ((NOT_JOINED,), NOT_SETTLED)
     assert line.join(line.p2).accepted

@@ -117,13 +117,10 @@ def test_what_left_the_bank_in_rows_that_are_lost_is_entered_again_whatever_is_o
     assert _remit(line, line.p1, SENT, 600, party="hub").accepted
     assert _remit(line, line.hub, RECEIVED, 600, party="p1").accepted
     assert line.start(line.p1, 1).accepted
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     line.restore(line.p1, backup)
-    for _ in range(3):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
+    line.exchange(line.p1, times=3)
+    line.settle(line.p1, posts=False)
     (lost,) = wide_of(line.p1.state).lost_grants
     taken = lost_rows.TakeOverGrant(
         **line.ids(line.p1),  # type: ignore[arg-type]
@@ -147,8 +144,7 @@ def test_what_a_hub_sent_in_rows_that_it_has_lost_is_entered_again_whatever_is_o
     _collect(line)
     backup = line.kept(line.hub)
     assert line.start(line.p1, 1).accepted
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     line.accepted(line.hub, _deposit(line, line.hub, 1_000_000, "second seed"))
     assert _remit(line, line.hub, SENT, 999_938, party="p1").accepted
     assert _remit(line, line.p1, RECEIVED, 999_938, party="hub").accepted
@@ -160,9 +156,8 @@ def test_what_a_hub_sent_in_rows_that_it_has_lost_is_entered_again_whatever_is_o
     )
     line.accepted(line.hub, _deposit(line, line.hub, 1_000_000, "second seed"))
     assert _remit(line, line.hub, SENT, 999_938, party="p1", reason="lost with the disk").accepted
-    for _ in range(2):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=True).accepted
+    line.exchange(line.p1, times=2)
+    assert line.decide(line.p1, posts=True).accepted
     assert line.join(line.p1).accepted
     line.exchange(line.p1)
     assert owed_to(line.p1.state, "hub") == owed_to(line.hub.state, "p1") == 0

@@ -112,10 +112,8 @@ def test_what_a_restored_house_stated_takes_no_later_statements_place_when_it_co
     late = line.message(line.p1)
     assert late.stated.statement.restored
     line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
-    line.exchange(line.p1)
-    line.play(line.p1, 6)
-    line.exchange(line.p1)
+    line.settle(line.p1, posts=False)
+    line.collect(line.p1, 6)
     line.restore(line.hub, backup)
     line.exchange(line.p1)
     newest = line.forked_number(line.p1)
@@ -167,7 +165,7 @@ def settle(line: Line) -> None:
         line.exchange(node)
     for node in nodes:
         if wide_of(node.state).hub_fork:
-            assert line.decide(node, line.forked_number(node), posts=True).accepted
+            assert line.decide(node, posts=True).accepted
             assert line.join(node).accepted
     for node in nodes:
         line.exchange(node)

@@ -48,7 +48,7 @@ def found_restored(line: Line) -> None:
 
 def decided(line: Line, node: Node, *, posts: bool = True) -> str:
     """Whether two people could decide about a property; if they could, it joins again."""
-    code = line.decide(node, line.forked_number(node), posts=posts).code
+    code = line.decide(node, posts=posts).code
     if not code and wide_of(node.state).hub_fork:
         assert line.join(node).accepted
     return code

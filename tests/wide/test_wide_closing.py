@@ -153,8 +153,7 @@ def test_a_jackpot_is_not_retired_before_each_property_has_stated_that_it_is_don
     line.exchange(line.p1)  # what it collected; and it hears
     line.exchange(line.p1)  # that it is done
     assert "p2 may" in str(ask(line, changes.ApplyChange, change=change, badge="sam").refused)
-    for _ in range(2):
-        line.exchange(line.p2)
+    line.exchange(line.p2, times=2)
     accept(line, changes.ApplyChange, change=change, badge="sam")
     level = line.hub.state.jackpot("next").levels["main"].reading
     # Both seeds and six wagers at 18 and 2 cents: all of it is players' money there.
@@ -227,8 +226,7 @@ def test_a_property_that_is_not_admitted_any_more_states_what_it_had_collected(
     line.exchange(line.p1)
     assert line.start(line.p1, 6, table="T2").code == "JACKPOT_SUSPENDED"
     assert line.micros(line.hub) == (SEED + 216_000_000, 24_000_000)
-    line.hit(line.p1)
-    line.exchange(line.p1)
+    line.win(line.p1)
     assert list(line.owed_cents(line.p1).values()) == [1_000_216]
     assert owed_to(line.p1.state, "hub") == -owed_to(line.hub.state, "p1")
     assert line.exchange(line.p1).accepted
@@ -307,8 +305,7 @@ def test_a_hub_retires_nothing_before_each_property_has_spoken_since_its_engine_
     line.exchange(line.p1)
     assert len(line.hub.store.rows) == rows + 1, "once"
     assert "wide: p2 has" in str(ask(line, changes.ApplyChange, change=change, badge="sam").refused)
-    for _ in range(2):
-        line.exchange(line.p2)
+    line.exchange(line.p2, times=2)
     accept(line, changes.ApplyChange, change=change, badge="sam")
     need_reconciled(line)
 
@@ -326,8 +323,7 @@ def test_a_restored_hub_that_forgot_that_a_jackpot_was_open_again_does_not_retir
     line.play(line.p1, 6)
     line.restore(line.hub, backup)
     begin_engine(line)
-    for _ in range(2):
-        line.exchange(line.p2)
+    line.exchange(line.p2, times=2)
     assert "wide: p1 has" in str(ask(line, changes.ApplyChange, change=change, badge="sam").refused)
     line.exchange(line.p1)  # knows of a row that is lost
     assert ask(line, changes.ApplyChange, change=change, badge="sam").code == "PROPERTY_UNHEARD"
@@ -335,12 +331,10 @@ def test_a_restored_hub_that_forgot_that_a_jackpot_was_open_again_does_not_retir
 
 def test_a_jackpot_is_retired_without_a_property_that_two_people_have_given_up(line: Line) -> None:
     suspend(line)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     change = approved(line, RETIRED)
     begin_engine(line)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     assert "wide: p2 has" in str(ask(line, changes.ApplyChange, change=change, badge="sam").refused)
     give_up_p2(line)
     accept(line, changes.ApplyChange, change=change, badge="sam")
@@ -385,8 +379,7 @@ def test_a_round_of_a_backup_is_voided_though_its_jackpot_is_retired_meanwhile(
         line.exchange(node)
     accept(line, changes.ApplyChange, change=change, badge="sam")
     line.restore(line.p1, backup)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     found = properties_of(line.hub.state).get("p1")
     assert found is not None
     assert found.fork is not None
@@ -422,8 +415,7 @@ def test_a_hit_on_a_jackpot_that_is_retired_is_granted_from_the_one_that_has_its
     accept(line, changes.ApplyChange, change=change, badge="sam")
     line.restore(line.p1, backup)
     line.hit(line.p1)
-    for _ in range(2):
-        line.exchange(line.p1)
+    line.exchange(line.p1, times=2)
     found = properties_of(line.hub.state).get("p1")
     assert found is not None
     assert found.fork is not None

@@ -142,9 +142,8 @@ def test_a_hit_of_a_restored_property_is_no_earlier_one_in_the_same_row(line: Li
     line.talk(line.p1)
     line.restore(line.p1, backup)
     line.now_ms += 3_600_000
-    for _ in range(2):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
+    line.exchange(line.p1, times=2)
+    assert line.decide(line.p1, posts=False).accepted
     for _ in range(2):
         line.talk(line.p1)
     assert line.start(line.p1, 6).accepted
@@ -167,9 +166,8 @@ def test_late_messages_from_before_a_restore_change_nothing(line: Line) -> None:
     line.reach(before)
     line.restore(line.p1, backup)
     line.now_ms += 3_600_000
-    for _ in range(2):
-        line.exchange(line.p1)
-    assert line.decide(line.p1, line.forked_number(line.p1), posts=False).accepted
+    line.exchange(line.p1, times=2)
+    assert line.decide(line.p1, posts=False).accepted
     held = line.micros(line.hub)
     assert line.reach(before) is None
     assert line.micros(line.hub) == held

@@ -67,7 +67,6 @@ class Explained:
         self.overflow_micros = 0
 
     def add(self, entry: MeterEntry) -> None:
-        """Add one entry."""
         self.causes[entry.cause] += entry.meter_micros
         self.meter_micros += entry.meter_micros
         self.reserve_micros += entry.reserve_micros

@@ -172,7 +172,6 @@ class Store:
             self.begin_anew()
 
     def close(self) -> None:
-        """Close the file."""
         self._connection.close()
 
     # ---- the seal -----------------------------------------------------------------------------

@@ -31,7 +31,6 @@ ALL = "SELECT name, text, max(seq) FROM kept WHERE part = ? AND seq <= ? GROUP B
 
 
 def _long_parts() -> tuple[str, ...]:
-    """The long parts of an extension."""
     return (*LONG_PARTS, *(EXTENDED.keys() & {"claims", "grants"}))
 
 

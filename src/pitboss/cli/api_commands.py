@@ -18,15 +18,8 @@ commands = typer.Typer()
 
 @commands.command()
 def api(
-    out: Annotated[Path, option("--out FILE", "The file to write; - is standard output.")] = Path(
-        "-"
-    ),
-    outbox: Annotated[
-        bool,
-        option(
-            "--outbox", "Print the JSON schema of the outbox instead, which other systems read."
-        ),
-    ] = False,
+    out: Annotated[Path, option("--out FILE")] = Path("-"),
+    outbox: Annotated[bool, option("--outbox")] = False,
 ) -> None:
     """Print the OpenAPI document of the server."""
     with written(out) as file:

@@ -208,7 +208,6 @@ def house_first(args: list[str]) -> list[str]:
 
 
 def command_line(groups: Iterable[str]) -> typer.Typer:
-    """Build the command line from these groups."""
     line = typer.Typer(
         cls=Commands,
         add_completion=True,
@@ -246,14 +245,7 @@ def show_version(asked: bool) -> None:  # noqa: FBT001 - typer passes a flag as 
 
 def pitboss(
     ctx: typer.Context,
-    house: Annotated[
-        Path | None,
-        option(
-            f"{HOUSE} DIR",
-            "A folder with your own paytables (GAME/WAGER/NAME.toml) and bets (GAME/bets/BET). It "
-            "goes before or after the command.",
-        ),
-    ] = None,
+    house: Annotated[Path | None, option(f"{HOUSE} DIR")] = None,
     version: Annotated[
         bool,
         typer.Option(

@@ -27,21 +27,13 @@ commands = typer.Typer()
 
 @commands.command()
 def approve(
-    folder: Annotated[Path, argument("SITE", "The site's folder.")],
+    folder: Annotated[Path, argument("SITE")],
     pdf: PdfFile,
-    day: Annotated[str, option("--day DATE", "The date on it. Default: today.")] = "",
+    day: Annotated[str, option("--day DATE")] = "",
     paper: PaperSize = "letter",
-    since: Annotated[
-        Path | None,
-        option("--since FILE", "The previous approval's .sha256 file, to classify this release."),
-    ] = None,
-    trials: Annotated[
-        list[Path] | None,
-        option("--trial FILE", "A report from pitboss sign-trial. Repeat for more."),
-    ] = None,
-    manuals: Annotated[
-        Path | None, option("--manuals DIR", "The docs folder of a clone, to include its pages.")
-    ] = None,
+    since: Annotated[Path | None, option("--since FILE")] = None,
+    trials: Annotated[list[Path] | None, option("--trial FILE")] = None,
+    manuals: Annotated[Path | None, option("--manuals DIR")] = None,
 ) -> None:
     """Make the approval bundle for a regulator. It has what each table plays, rules, PAR sheets,
     paytables, verdicts and software, each with its SHA-256. The manifest is in the PDF and also
@@ -81,13 +73,8 @@ def approve(
 
 @commands.command("verify-install")
 def verify_install(
-    listed: Annotated[Path, argument("LIST", "The .sha256 file from pitboss approve.")],
-    packages: Annotated[
-        bool,
-        option(
-            "--packages", "Also check every file of the system's packages and all compiled code."
-        ),
-    ] = False,
+    listed: Annotated[Path, argument("LIST")],
+    packages: Annotated[bool, option("--packages")] = False,
 ) -> None:
     """Compare this machine with what was approved. It checks the interpreter, the libraries,
     pitboss and its compiled code, the unit that starts it and the system's packages, and lists what
@@ -122,9 +109,9 @@ def verify_install(
 
 @commands.command("sign-trial")
 def sign_trial(
-    folder: Annotated[Path, argument("SITE", "The site's folder.")],
-    result: Annotated[Path, argument("RESULT", "The trial's output.")],
-    output: Annotated[Path, option("--to FILE", "Where to write the signed report.")],
+    folder: Annotated[Path, argument("SITE")],
+    result: Annotated[Path, argument("RESULT")],
+    output: Annotated[Path, option("--to FILE")],
     house_key: HouseKeyFile = None,
 ) -> None:
     """Sign the result of a power-loss or network-loss trial. `pitboss approve --trial` takes it."""

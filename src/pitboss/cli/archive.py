@@ -25,31 +25,18 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 
-JournalAndFiles = Annotated[
-    list[str], argument("[JOURNAL] FILE...", "The journal, then the archive or archives.")
-]
+JournalAndFiles = Annotated[list[str], argument("[JOURNAL] FILE...")]
 
 
 @commands.command()
 def archive(
     names: JournalAndFiles,
-    until: Annotated[
-        str, option("--until DATE", "Write the rows up to this day or time, in house time.")
-    ] = "",
-    after: Annotated[Path | None, option("--after FILE", "Continue this archive.")] = None,
-    check: Annotated[
-        bool,
-        option("--check", "Prove the archives: each by itself, and that they follow one another."),
-    ] = False,
-    remove: Annotated[
-        bool, option("--remove", "Take the rows of these archives out of the journal.")
-    ] = False,
-    reseal: Annotated[
-        bool, option("--reseal", "Rebuild the state the journal starts with.")
-    ] = False,
-    paytables: Annotated[
-        Path | None, option("--paytables FOLDER", "The house's own paytables.")
-    ] = None,
+    until: Annotated[str, option("--until DATE")] = "",
+    after: Annotated[Path | None, option("--after FILE")] = None,
+    check: Annotated[bool, option("--check", of="archive")] = False,
+    remove: Annotated[bool, option("--remove")] = False,
+    reseal: Annotated[bool, option("--reseal")] = False,
+    paytables: Annotated[Path | None, option("--paytables FOLDER", of="archive")] = None,
     house_key: HouseKeyFile = None,
 ) -> None:
     """Archive part of a journal in a signed, compressed file. --until writes and proves the file,

@@ -40,15 +40,13 @@ commands = typer.Typer()
 
 ACCESS = "access.json"
 SEQ_END = 2**53
-KnownRow = Annotated[str | None, option("--known SEQ:HASH", "The last row anyone knows of.")]
-SignedBy = Annotated[
-    str | None, option("--key SHA-256", "The digest of the key it must be signed with.")
-]
+KnownRow = Annotated[str | None, option("--known SEQ:HASH", of="backup")]
+SignedBy = Annotated[str | None, option("--key SHA-256")]
 
 
 @commands.command()
 def backup(
-    file: Annotated[Path, argument("FILE", "The backup to write.")],
+    file: Annotated[Path, argument("FILE", of="backup")],
     site: SiteFolder,
     database: Database = "",
     house_key: HouseKeyFile = None,
@@ -96,17 +94,13 @@ def backup(
 
 @commands.command()
 def restore(
-    file: Annotated[Path, argument("FILE", "The backup to restore.")],
-    site: Annotated[Path | None, option("--site DIR", "A new folder to restore into.")] = None,
+    file: Annotated[Path, argument("FILE", of="restore")],
+    site: Annotated[Path | None, option("--site DIR", of="restore")] = None,
     database: Database = "",
-    check: Annotated[
-        bool, option("--check", "Only a drill: restore into a folder, then remove it.")
-    ] = False,
+    check: Annotated[bool, option("--check", of="restore")] = False,
     known: KnownRow = None,
     key: SignedBy = None,
-    accept_loss: Annotated[
-        int, option("--accept-loss ROWS", "Continue without this many rows.", min=0)
-    ] = 0,
+    accept_loss: Annotated[int, option("--accept-loss ROWS", min=0)] = 0,
 ) -> None:
     """Restore a site from a backup and audit every decision in it."""
     from pitboss.journal.backup_file import BackupFile

@@ -19,22 +19,14 @@ commands.add_typer(bank, name="bank")
 
 @bank.command("import")
 def read(
-    file: Annotated[Path, argument("FILE", "An OFX file, or a CSV file with column names.")],
-    day: Annotated[str, option("--day COLUMN", "The date column.")] = "",
-    amount: Annotated[
-        str, option("--amount COLUMN", "The amount column; below zero is money out.")
-    ] = "",
-    reference: Annotated[
-        str, option("--reference COLUMN", "The slip or check number column.")
-    ] = "",
-    debit: Annotated[str, option("--debit COLUMN", "The money-out column, if there is one.")] = "",
-    credit: Annotated[str, option("--credit COLUMN", "The money-in column, if there is one.")] = "",
-    balance: Annotated[
-        str, option("--balance COLUMN", "The balance column, after each line.")
-    ] = "",
-    time_zone: Annotated[
-        str, option("--zone NAME", "The house's time zone, for example America/Los_Angeles.")
-    ] = "",
+    file: Annotated[Path, argument("FILE", of="bank")],
+    day: Annotated[str, option("--day COLUMN")] = "",
+    amount: Annotated[str, option("--amount COLUMN")] = "",
+    reference: Annotated[str, option("--reference COLUMN")] = "",
+    debit: Annotated[str, option("--debit COLUMN")] = "",
+    credit: Annotated[str, option("--credit COLUMN")] = "",
+    balance: Annotated[str, option("--balance COLUMN")] = "",
+    time_zone: Annotated[str, option("--zone NAME")] = "",
 ) -> None:
     """Read a bank statement and print it for the API. Post it to `/office/bank/preview` to see what
     two people then sign, in the office under Bank or over the API."""

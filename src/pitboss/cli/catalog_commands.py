@@ -22,7 +22,7 @@ commands = typer.Typer()
 @commands.command()
 def games(
     ctx: typer.Context,
-    game: Annotated[str | None, argument("GAME", "Show the rules card of this game.")] = None,
+    game: Annotated[str | None, argument("GAME", of="games")] = None,
     json: play_tools.AsJson = False,
 ) -> None:
     """List the games, or show the rules card of one."""
@@ -39,9 +39,7 @@ def games(
 @commands.command()
 def paytables(
     ctx: typer.Context,
-    paytable_id: Annotated[
-        str | None, argument("ID", "Show this paytable: game/wager/name.")
-    ] = None,
+    paytable_id: Annotated[str | None, argument("ID", of="paytables")] = None,
     json: play_tools.AsJson = False,
 ) -> None:
     """List the paytables, or show the pays of one."""

@@ -22,10 +22,8 @@ commands = typer.Typer()
 
 @commands.command("day")
 def day(
-    folder: Annotated[Path, argument("FOLDER", "A site's folder.")],
-    database: Annotated[
-        str, option("--database ADDRESS", "postgresql://... Default: a file in the site's folder.")
-    ] = "",
+    folder: Annotated[Path, argument("FOLDER", of="day")],
+    database: Annotated[str, option("--database ADDRESS")] = "",
     as_json: AsJson = False,
 ) -> None:
     """Show the current gambling day and the days left to close. It lists what each day is missing

@@ -31,7 +31,7 @@ RNG_SEED = 1
 LOG_FILE, VAULT_KEY = "log.jsonl", "vault-key"
 OWN_FOLDER = "card-room"  # where visitors set up a house of their own
 
-PlayersLuck = Annotated[int, option("--rng-seed N", "Seed for the simulated players' luck.", min=0)]
+PlayersLuck = Annotated[int, option("--rng-seed N", of="demo", min=0)]
 commands = typer.Typer()
 
 
@@ -47,19 +47,12 @@ def _help() -> str:
 
 @commands.command(help=_help())
 def demo(
-    port: Annotated[
-        int | None,
-        option("--port N", f"Port. Default: {PORT}, or any free one.", min=0, max=65_535),
-    ] = None,
-    host: Annotated[
-        str, option("--host ADDRESS", "Address to listen on. Demo PINs are public.")
-    ] = HOST,
-    folder: Annotated[
-        Path | None, option("--folder DIR", "Keep the floor here. Default: discard it at the end.")
-    ] = None,
+    port: Annotated[int | None, option("--port N", of="demo", min=0, max=65_535, port=PORT)] = None,
+    host: Annotated[str, option("--host ADDRESS", of="demo")] = HOST,
+    folder: Annotated[Path | None, option("--folder DIR", of="demo")] = None,
     rng_seed: PlayersLuck = RNG_SEED,
     address: PublicAddresses = None,
-    no_browser: Annotated[bool, option("--no-browser", "Don't open a browser.")] = False,
+    no_browser: Annotated[bool, option("--no-browser")] = False,
 ) -> None:
     """The running demo."""
     from pitboss.cli.served_folder import ServedFolder

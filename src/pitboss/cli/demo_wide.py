@@ -29,19 +29,8 @@ commands = typer.Typer()
 
 @commands.command("demo-wide")
 def demo_wide(
-    folder: Annotated[
-        Path | None,
-        option("--folder DIR", "Keep the floors here. Default: discard them at the end."),
-    ] = None,
-    port: Annotated[
-        int | None,
-        option(
-            "--port N",
-            "The hub's port; the rooms use the next two. Default: 8080.",
-            min=1,
-            max=65_533,
-        ),
-    ] = None,
+    folder: Annotated[Path | None, option("--folder DIR", of="demo-wide")] = None,
+    port: Annotated[int | None, option("--port N", of="demo-wide", min=1, max=65533)] = None,
     rng_seed: PlayersLuck = RNG_SEED,
 ) -> None:
     """Run two demo card rooms and the hub of a jackpot they share. They run on this machine only.

@@ -20,32 +20,14 @@ OLDEST_POSTGRESQL, NEWEST_POSTGRESQL = 15, 18
 
 @commands.command()
 def deploy(
-    folder: Annotated[Path, argument("FOLDER", "Where to write. Passwords stay there.")],
-    address: Annotated[
-        str,
-        option(
-            "--address HOST=ADDRESS/BITS",
-            "The site's address for browsers. It moves between the proxies.",
-        ),
-    ],
-    database: Annotated[
-        list[str], option("--database NAME=ADDRESS", "A database machine; three of them.")
-    ],
-    engine: Annotated[
-        list[str], option("--engine NAME=ADDRESS", "An engine's machine; two of them.")
-    ],
-    proxy: Annotated[
-        list[str], option("--proxy NAME=ADDRESS", "A machine with HAProxy; two of them.")
-    ],
-    interface: Annotated[str, option("--interface", "The proxies' network interface.")] = "eth0",
+    folder: Annotated[Path, argument("FOLDER", of="deploy")],
+    address: Annotated[str, option("--address HOST=ADDRESS/BITS")],
+    database: Annotated[list[str], option("--database NAME=ADDRESS")],
+    engine: Annotated[list[str], option("--engine NAME=ADDRESS")],
+    proxy: Annotated[list[str], option("--proxy NAME=ADDRESS")],
+    interface: Annotated[str, option("--interface")] = "eth0",
     postgresql: Annotated[
-        int,
-        option(
-            "--postgresql",
-            "The PostgreSQL release on the database machines.",
-            min=OLDEST_POSTGRESQL,
-            max=NEWEST_POSTGRESQL,
-        ),
+        int, option("--postgresql", min=OLDEST_POSTGRESQL, max=NEWEST_POSTGRESQL)
     ] = DEBIAN_POSTGRESQL,
 ) -> None:
     """Pack the files for each machine of a failover cluster. Three run the database, two the

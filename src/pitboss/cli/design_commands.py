@@ -36,30 +36,17 @@ TERMS = {"seed": "seed_cents", "rate": "rate_ppm", "reserve": "reserve_ppm"}
 def design(
     ctx: typer.Context,
     paytable_id: PaytableId,
-    edge: Annotated[str, option("--edge LOW..HIGH", "The house edge, in percent.")] = "",
-    hits: Annotated[str, option("--hits LOW..HIGH", "The hit frequency, in percent.")] = "",
-    deviation: Annotated[
-        str, option("--deviation LOW..HIGH", "The standard deviation, in wagers.")
-    ] = "",
-    top: Annotated[str, option("--top LOW..HIGH", "What the best line pays on 1.")] = "",
-    changes: Annotated[
-        int | None, option("--changes N", "How many lines may change.", min=0)
-    ] = None,
-    keep: Annotated[
-        list[str] | None, option("--keep HAND", "A hand that pays what it pays now. Repeat.")
-    ] = None,
-    may_lose: Annotated[
-        list[str] | None, option("--may-lose HAND", "A hand that may pay nothing. Repeat.")
-    ] = None,
-    pays: Annotated[
-        str, option("--pays N,N", "What a line may pay on 1. Default: round numbers.")
-    ] = "",
-    term: Annotated[
-        list[str] | None,
-        option("--term LEVEL.TERM=N,N", "A meter's seeds ($), rates or reserves (%). Repeat."),
-    ] = None,
-    any_order: Annotated[bool, option("--any-order", "A better hand may pay less.")] = False,
-    designs: Annotated[int, option("--designs N", "How many to find.", min=1, max=100)] = 5,
+    edge: Annotated[str, option("--edge LOW..HIGH")] = "",
+    hits: Annotated[str, option("--hits LOW..HIGH")] = "",
+    deviation: Annotated[str, option("--deviation LOW..HIGH")] = "",
+    top: Annotated[str, option("--top LOW..HIGH")] = "",
+    changes: Annotated[int | None, option("--changes N", min=0)] = None,
+    keep: Annotated[list[str] | None, option("--keep HAND")] = None,
+    may_lose: Annotated[list[str] | None, option("--may-lose HAND")] = None,
+    pays: Annotated[str, option("--pays N,N")] = "",
+    term: Annotated[list[str] | None, option("--term LEVEL.TERM=N,N")] = None,
+    any_order: Annotated[bool, option("--any-order")] = False,
+    designs: Annotated[int, option("--designs N", min=1, max=100)] = 5,
     decks: Decks = None,
     option: Options = None,
     meter: MeterOption = None,

@@ -35,17 +35,15 @@ device_commands = typer.Typer(
 commands.add_typer(device_commands, name="device")
 device_commands.command("code")(code)
 
-File = Annotated[Path, argument("FILE", "The file from `device enroll`.")]
-Broker = Annotated[
-    str, option("--mqtt URL", "Connect through a broker: mqtts://HOST:8883?ca=FILE.")
-]
+File = Annotated[Path, argument("FILE", of="device")]
+Broker = Annotated[str, option("--mqtt URL", of="device")]
 
 
 @device_commands.command("enroll")
 def enroll_device(
-    server: Annotated[str, argument("SERVER", "http://HOST:8080. Separate several with commas.")],
-    code: Annotated[str, argument("CODE", "The eight-letter code from the office.")],
-    file: Annotated[Path, argument("FILE", "Where to keep the device's keys.")],
+    server: Annotated[str, argument("SERVER")],
+    code: Annotated[str, argument("CODE")],
+    file: Annotated[Path, argument("FILE", of="enroll")],
 ) -> None:
     """Enroll this emulator with a code from the office."""
     from pitboss.devices.emulator import enroll

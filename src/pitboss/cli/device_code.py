@@ -20,24 +20,15 @@ if TYPE_CHECKING:
     from pitboss.site.model import Site
     from pitboss.web.access.admission import Access
 
-SiteFolder = Annotated[Path, option("--site DIR", "The site's folder, with its site.toml.")]
+SiteFolder = Annotated[Path, option("--site DIR", of="code")]
 
 
 def code(
     site: SiteFolder,
-    kind: Annotated[str, option("--kind", "console, sign, sensor, keypad, reader or system.")],
-    table: Annotated[str, option("--table T", "The device's table; leave out for a system.")] = "",
-    seat: Annotated[
-        list[int] | None,
-        option(
-            "--seat",
-            "A seat this sensor board covers, if the table has several boards. Repeat for each "
-            "seat.",
-            min=1,
-            max=9,
-        ),
-    ] = None,
-    replaces: Annotated[str, option("--replaces DEVICE", "The sensor board it replaces.")] = "",
+    kind: Annotated[str, option("--kind")],
+    table: Annotated[str, option("--table T")] = "",
+    seat: Annotated[list[int] | None, option("--seat", min=1, max=9)] = None,
+    replaces: Annotated[str, option("--replaces DEVICE")] = "",
     database: Database = "",
     house_key: HouseKeyFile = None,
 ) -> None:

@@ -21,18 +21,9 @@ from pitboss.refusal import Refusal
 if TYPE_CHECKING:
     from pitboss.live.house_key import HouseKey
 
-HouseKeyFile = Annotated[
-    Path | None,
-    option(
-        "--house-key FILE",
-        "The house's signing key, outside the site's folder. Default: "
-        "~/.local/state/pitboss/house.key, made on first use.",
-    ),
-]
+HouseKeyFile = Annotated[Path | None, option("--house-key FILE")]
 
-Database = Annotated[
-    str, option("--database URL", "postgresql://... Default: a file in the site's folder.")
-]
+Database = Annotated[str, option("--database URL")]
 
 
 def check_writable(path: Path) -> None:
@@ -54,7 +45,6 @@ def check_new(path: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text to a file."""
     check_writable(path)
     write_whole(path, text.encode())
 

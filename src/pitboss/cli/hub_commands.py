@@ -27,9 +27,7 @@ LINE = "127.0.0.1:8443"
 @commands.command()
 def hub(
     site: SiteFolder,
-    line: Annotated[
-        str, option("--line HOST:PORT", "Where properties connect; port 0 is any free port.")
-    ] = LINE,
+    line: Annotated[str, option("--line HOST:PORT")] = LINE,
     database: Database = "",
     host: server_options.Host = "127.0.0.1",
     port: server_options.Port = 8080,
@@ -57,13 +55,10 @@ def hub(
 
 @line_commands.command("certificate")
 def line_certificate(
-    name: Annotated[str, argument("NAME", "The hub's name for this house, or the hub's own name.")],
+    name: Annotated[str, argument("NAME", of="certificate")],
     site: SiteFolder,
     house_key: HouseKeyFile = None,
-    output: Annotated[
-        Path | None,
-        option("-o --output FILE", "The file to write. Default: NAME.pem in this folder."),
-    ] = None,
+    output: Annotated[Path | None, option("-o --output FILE", of="certificate")] = None,
 ) -> None:
     """Make this house's certificate for the line, and a key if it has none. The certificate isn't
     secret: send it to the other end. The key stays here."""

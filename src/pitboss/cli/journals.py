@@ -48,64 +48,21 @@ TIME_FROM = 10**11
 OPENING_ROWS = 100  # where a floor names its house
 KNOWN = re.compile(r"0*([1-9]\d{0,14}): ?((?:[0-9a-fA-F]{4}[ -]?){8,16})\s*", re.ASCII)
 
-Address = Annotated[
-    str, argument("JOURNAL", "A journal file, a site's folder, or a postgresql:// address.")
-]
+Address = Annotated[str, argument("JOURNAL")]
 
-Archives = Annotated[
-    Path | None,
-    option(
-        "--archives FOLDER",
-        "Archives of old rows. Default: the folder `archives` next to the file.",
-    ),
-]
+Archives = Annotated[Path | None, option("--archives FOLDER")]
 
 
 @commands.command("audit")
 def audit_command(
     address: Address,
-    known: Annotated[
-        str | None,
-        option(
-            "--known SEQ:HASH",
-            "A row and its hash, from an earlier audit or a closed day's page. Proves that no row "
-            "is missing.",
-        ),
-    ] = None,
-    paytables: Annotated[
-        Path | None,
-        option(
-            "--paytables FOLDER",
-            "The house's own paytables. Default: the folder `paytables` next to the file.",
-        ),
-    ] = None,
+    known: Annotated[str | None, option("--known SEQ:HASH", of="audit")] = None,
+    paytables: Annotated[Path | None, option("--paytables FOLDER", of="audit")] = None,
     archives: Archives = None,
-    witness: Annotated[
-        list[str] | None,
-        option(
-            "--witness FILE|URL",
-            "A witness the server reports to. Default: those named in the site's folder.",
-        ),
-    ] = None,
-    stamp_certificate: Annotated[
-        Path | None,
-        option(
-            "--stamp-certificate FILE",
-            "The time-stamp authority's certificate, as you got it. Default: the one in the "
-            "site's folder.",
-        ),
-    ] = None,
-    site: Annotated[
-        Path | None,
-        option(
-            "--site DIR",
-            "The site's folder, for a journal on a server or a copy. It has the books, witnesses, "
-            "time stamps and paytables.",
-        ),
-    ] = None,
-    begin: Annotated[
-        Path | None, option("--from ARCHIVE", "Start from the state at the end of this archive.")
-    ] = None,
+    witness: Annotated[list[str] | None, option("--witness FILE|URL", of="audit")] = None,
+    stamp_certificate: Annotated[Path | None, option("--stamp-certificate FILE")] = None,
+    site: Annotated[Path | None, option("--site DIR", of="audit")] = None,
+    begin: Annotated[Path | None, option("--from ARCHIVE")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Prove a journal from its first row. It uses only the journal and checks the hash chain, every
@@ -152,13 +109,7 @@ def audit_command(
 @commands.command("replay")
 def replay_command(
     address: Address,
-    until: Annotated[
-        str,
-        option(
-            "--until SEQ|TIME",
-            'A row, or a time: 2026-11-14 (through that day), "2026-11-14 06:00" or milliseconds.',
-        ),
-    ],
+    until: Annotated[str, option("--until SEQ|TIME")],
     as_json: AsJson = False,
 ) -> None:
     """Show the meters, open rounds and money owed at any past time."""
@@ -173,7 +124,7 @@ def replay_command(
 @commands.command()
 def export(
     address: Address,
-    after: Annotated[int, option("--after SEQ", "Only the rows after this one.", min=0)] = 0,
+    after: Annotated[int, option("--after SEQ", min=0)] = 0,
 ) -> None:
     """Write every row as JSON for another program to verify."""
     with judged(), opened(address) as journal:

@@ -25,10 +25,10 @@ commands = typer.Typer()
 law = typer.Typer(help="Show or enter legal amounts, percentages and limits.", no_args_is_help=True)
 commands.add_typer(law, name="law")
 
-SitePath = Annotated[Path, argument("FOLDER", "A site's folder.")]
-FigureName = Annotated[str, argument("FIGURE", "Its name in pitboss law show.")]
-FirstDay = Annotated[str, option("--from DAY", "The first day it applies.")]
-Badges = Annotated[list[str], option("--badge BADGE", "Who enters it. Give two; each types a PIN.")]
+SitePath = Annotated[Path, argument("FOLDER", of="law")]
+FigureName = Annotated[str, argument("FIGURE")]
+FirstDay = Annotated[str, option("--from DAY")]
+Badges = Annotated[list[str], option("--badge BADGE", of="law")]
 
 
 @law.command("show")
@@ -53,9 +53,9 @@ def show(folder: SitePath, as_json: play_tools.AsJson = False, database: Databas
 def enter(
     folder: SitePath,
     figure: FigureName,
-    value: Annotated[str, argument("VALUE", "For example $2,300, 8.5% or 24.")],
+    value: Annotated[str, argument("VALUE")],
     first_day: FirstDay,
-    citation: Annotated[str, option("--citation TEXT", "The rule or decision it comes from.")],
+    citation: Annotated[str, option("--citation TEXT")],
     badges: Badges,
     database: Database = "",
 ) -> None:
@@ -74,7 +74,7 @@ def withdraw(
     folder: SitePath,
     figure: FigureName,
     first_day: FirstDay,
-    reason: Annotated[str, option("--reason TEXT", "Why you withdraw it.")],
+    reason: Annotated[str, option("--reason TEXT", of="withdraw")],
     badges: Badges,
     database: Database = "",
 ) -> None:

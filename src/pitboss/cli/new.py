@@ -27,10 +27,8 @@ new = typer.Typer(
 )
 commands.add_typer(new, name="new")
 
-Name = Annotated[str, argument("NAME", "Lowercase letters, digits and _.")]
-Into = Annotated[
-    Path | None, option("--into DIR", "A source tree. Default: the one pitboss runs from.")
-]
+Name = Annotated[str, argument("NAME", of="new")]
+Into = Annotated[Path | None, option("--into DIR")]
 NAME = re.compile(r"[a-z][a-z0-9_]{1,39}")
 FILE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 PART = re.compile(r"^(---|\+\+\+) (.+)\n", re.MULTILINE)
@@ -53,7 +51,7 @@ def game(name: Name, into: Into = None) -> None:
 
 @new.command()
 def paytable(
-    paytable_id: Annotated[str, argument("GAME/WAGER/NAME", "The new paytable's ID.")],
+    paytable_id: Annotated[str, argument("GAME/WAGER/NAME")],
     into: Into = None,
 ) -> None:
     """Start a paytable from its wager's usual one. Change it into yours."""

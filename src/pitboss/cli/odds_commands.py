@@ -27,11 +27,9 @@ from pitboss.rules.house_jackpot import with_posted
 
 commands = typer.Typer()
 
-PaytableId = Annotated[str, argument("ID", "A paytable listed by `pitboss paytables`.")]
-Decks = Annotated[int | None, option("--decks N", "Decks in the shoe.")]
-MeterOption = Annotated[
-    list[str] | None, option("--meter LEVEL=DOLLARS", "What a meter shows. Repeat for more.")
-]
+PaytableId = Annotated[str, argument("ID", of="odds")]
+Decks = Annotated[int | None, option("--decks N")]
+MeterOption = Annotated[list[str] | None, option("--meter LEVEL=DOLLARS")]
 
 
 def choose_options(options: list[str] | None, decks: int | None) -> dict[str, str]:
@@ -213,10 +211,8 @@ def _both(value: Fraction | None) -> str:
 def verify(
     ctx: typer.Context,
     as_json: AsJson = False,
-    page: Annotated[Path | None, option("--page FILE", "Write a Markdown page.")] = None,
-    write: Annotated[
-        bool, option("--write", "Save these verdicts over the recorded ones.")
-    ] = False,
+    page: Annotated[Path | None, option("--page FILE")] = None,
+    write: Annotated[bool, option("--write", of="verify")] = False,
 ) -> None:
     """Compare every printed figure with the exact one.
 
@@ -254,9 +250,7 @@ def _show_verdicts(found: list[verdicts.Verdict]) -> None:
 @commands.command()
 def link(
     ctx: typer.Context,
-    ids: Annotated[
-        list[str], argument("ID[,KEY=VALUE...]", "A paytable and its options, for example decks=8.")
-    ],
+    ids: Annotated[list[str], argument("ID[,KEY=VALUE...]")],
     as_json: AsJson = False,
 ) -> None:
     """Check whether wagers can share a meter. Exits with 1 if they can't."""

@@ -26,16 +26,14 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
-SiteOnDisk = Annotated[Path, argument("FOLDER", "The site's folder. The site can be running.")]
+SiteOnDisk = Annotated[Path, argument("FOLDER", of="pack")]
 
 
 @commands.command()
 def pack(
     folder: SiteOnDisk,
-    award: Annotated[str, option("--award ID", "The award, for example C1-6-33.1.")],
-    output: Annotated[
-        Path | None, option("-o --output FILE", "The file to write. Default: pack-ID.zip.")
-    ] = None,
+    award: Annotated[str, option("--award ID")],
+    output: Annotated[Path | None, option("-o --output FILE", of="pack")] = None,
     house_key: HouseKeyFile = None,
     database: Database = "",
 ) -> None:
@@ -58,16 +56,11 @@ def inspect(
     folder: SiteOnDisk,
     begin: FromTime,
     end: ToTime,
-    output: Annotated[Path, option("-o --output FILE", "The zip file to write.")],
-    with_people: Annotated[
-        bool, option("--with-people", "Include data about the people paid. This goes on record.")
-    ] = False,
-    badge: Annotated[
-        str,
-        option("--badge BADGE", "The badge of whoever asks for personal data. They type a PIN."),
-    ] = "",
-    reason: Annotated[str, option("--reason TEXT", "Why personal data leaves the house.")] = "",
-    vault_key: Annotated[Path | None, option("--vault-key FILE", "The key to that data.")] = None,
+    output: Annotated[Path, option("-o --output FILE", of="inspect")],
+    with_people: Annotated[bool, option("--with-people")] = False,
+    badge: Annotated[str, option("--badge BADGE", of="inspect")] = "",
+    reason: Annotated[str, option("--reason TEXT", of="inspect")] = "",
+    vault_key: Annotated[Path | None, option("--vault-key FILE", of="inspect")] = None,
     house_key: HouseKeyFile = None,
     database: Database = "",
 ) -> None:

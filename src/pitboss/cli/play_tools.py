@@ -19,28 +19,15 @@ from pitboss.rules import catalog
 from pitboss.rules.cards import DECK, Card, shoe
 from pitboss.rules.paytable import Paytable
 
-GameName = Annotated[str, argument("GAME", "A game listed by `pitboss games`.")]
-RngSeed = Annotated[
-    int | None, option("--rng-seed N", "Deal the same cards again. Default: random.", min=0)
-]
-Options = Annotated[
-    list[str] | None, option("--option KEY=VALUE", "A house setting. Repeat for more.")
-]
-Chosen = Annotated[
-    list[str] | None,
-    option(
-        "--paytable SLOT=ID", "A slot's paytable, or none to leave the wager out. Repeat for more."
-    ),
-]
-AsJson = Annotated[bool, option("--json", "Print JSON.")]
-PdfFile = Annotated[Path, option("--pdf FILE", "The PDF to write. An existing file is replaced.")]
-PaperSize = Annotated[str, option("--paper a4|letter", "Page size.")]
-FromTime = Annotated[
-    str, option("--from TIME", 'Start, in house time: 2026-11-14 or "2026-11-14 06:00".')
-]
-ToTime = Annotated[
-    str, option("--to TIME", "End, not included. A date alone includes that whole day.")
-]
+GameName = Annotated[str, argument("GAME")]
+RngSeed = Annotated[int | None, option("--rng-seed N", of="play", min=0)]
+Options = Annotated[list[str] | None, option("--option KEY=VALUE")]
+Chosen = Annotated[list[str] | None, option("--paytable SLOT=ID")]
+AsJson = Annotated[bool, option("--json")]
+PdfFile = Annotated[Path, option("--pdf FILE")]
+PaperSize = Annotated[str, option("--paper a4|letter", of="play")]
+FromTime = Annotated[str, option("--from TIME")]
+ToTime = Annotated[str, option("--to TIME")]
 
 
 def paytables(ctx: typer.Context) -> catalog.Paytables:

@@ -12,14 +12,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.house_jackpot import percentage_hands, posted_by_hand
 from pitboss.rules.paytable import Paytable
 
-PostedAmounts = Annotated[
-    list[str] | None,
-    option(
-        "--posted LEVEL=DOLLARS",
-        "Make it a house jackpot: the amount posted for a whole level, whose percentage lines "
-        "pay their share. Or post one printed line with HAND=DOLLARS. Repeat for more.",
-    ),
-]
+PostedAmounts = Annotated[list[str] | None, option("--posted LEVEL=DOLLARS")]
 
 
 def amounts(given: list[str] | None, *, option: str) -> dict[str, Cents]:

@@ -19,7 +19,7 @@ commands = typer.Typer()
 
 @commands.command()
 def profiles(
-    name: Annotated[str | None, argument("NAME", "Show the rules of this jurisdiction.")] = None,
+    name: Annotated[str | None, argument("NAME", of="profiles")] = None,
     as_json: play_tools.AsJson = False,
 ) -> None:
     """List the jurisdictions, or show the rules of one. With NAME you see every switch, its rule

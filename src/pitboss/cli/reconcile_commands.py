@@ -26,9 +26,7 @@ NOT_SETTLED = 3  # 2 is a refusal
 
 @commands.command("reconcile")
 def reconcile_command(
-    exports: Annotated[
-        list[Path], argument("EXPORT...", "Files from `pitboss export`, including the hub's.")
-    ],
+    exports: Annotated[list[Path], argument("EXPORT...")],
     as_json: AsJson = False,
 ) -> None:
     """Compare the exports of card rooms with those of their hub."""

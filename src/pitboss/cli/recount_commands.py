@@ -15,19 +15,14 @@ from pitboss.maths.threads import use_threads
 
 commands = typer.Typer()
 
-Threads = Annotated[
-    int | None, option("--threads N", "Threads to use. Default: all cores but one.", min=1)
-]
+Threads = Annotated[int | None, option("--threads N", min=1)]
 
 
 @commands.command()
 def recount(
-    names: Annotated[
-        list[str] | None,
-        argument("[GAME...]", "Games and bets (GAME/bets/BET) to count. Default: all."),
-    ] = None,
+    names: Annotated[list[str] | None, argument("[GAME...]", of="recount")] = None,
     threads: Threads = None,
-    write: Annotated[bool, option("--write", "Save the new counts over the stored ones.")] = False,
+    write: Annotated[bool, option("--write", of="recount")] = False,
 ) -> None:
     """Count every outcome from scratch. Exits with 1 if any count differs from the stored one."""
     chosen = dict.fromkeys(names or parts.sources_with_solve())

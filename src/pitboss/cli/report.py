@@ -34,24 +34,15 @@ CATCH_UP_S = 0.2  # between two steps of the progress bar
 
 @commands.command()
 def report(
-    name: Annotated[str, argument("NAME", "A report, or its number: accrual, R1.")] = "",
-    folder: Annotated[
-        Path, argument("FOLDER", "The site's folder. The site can be running.")
-    ] = Path(),
+    name: Annotated[str, argument("NAME", of="report")] = "",
+    folder: Annotated[Path, argument("FOLDER", of="report")] = Path(),
     begin: FromTime = "",
     end: ToTime = "",
-    form: Annotated[str, option("--format table|csv|xlsx|pdf", "File format.")] = TABLE,
-    option: Annotated[
-        list[str] | None,
-        option("--option NAME=VALUE", "What to group: boxes=each (R5), sum_below=$0 (R6)."),
-    ] = None,
-    output: Annotated[
-        Path | None, option("-o --output FILE", "The file to write. Default: standard output.")
-    ] = None,
-    page: Annotated[str, option("--paper a4|letter", "Page size of a PDF.")] = "letter",
-    database: Annotated[
-        str, option("--database URL", "postgresql://... Default: a file in the site's folder.")
-    ] = "",
+    form: Annotated[str, option("--format table|csv|xlsx|pdf")] = TABLE,
+    option: Annotated[list[str] | None, option("--option NAME=VALUE")] = None,
+    output: Annotated[Path | None, option("-o --output FILE", of="report")] = None,
+    page: Annotated[str, option("--paper a4|letter", of="report")] = "letter",
+    database: Annotated[str, option("--database URL")] = "",
 ) -> None:
     """Make a report for a site, or list the reports. Without --from and --to it covers the last
     closed day; the deposit sheet is as of now. Copies made here have no number; the office numbers

@@ -33,7 +33,7 @@ def deal(
     ctx: typer.Context,
     game: play_tools.GameName,
     rng_seed: play_tools.RngSeed = None,
-    seats: Annotated[int, option("--seats K", "How many seats play.")] = 1,
+    seats: Annotated[int, option("--seats K")] = 1,
     option: play_tools.Options = None,
     paytable: play_tools.Chosen = None,
     json: play_tools.AsJson = False,
@@ -60,15 +60,9 @@ def deal(
 @commands.command()
 def settle(
     ctx: typer.Context,
-    file: Annotated[str, argument("FILE", "A round record; - reads standard input.")],
+    file: Annotated[str, argument("FILE", of="settle")],
     posted: PostedAmounts = None,
-    split_among: Annotated[
-        str | None,
-        option(
-            "--split-among WHOM",
-            "Who shares a Dragon Bonus Progressive percentage: own_side, either_side or all.",
-        ),
-    ] = None,
+    split_among: Annotated[str | None, option("--split-among WHOM")] = None,
     json: play_tools.AsJson = False,
 ) -> None:
     """Settle a recorded round to the cent. Each wager names the rule that decided it. With

@@ -26,38 +26,21 @@ PIN_VARIABLE = "PITBOSS_PIN"  # for scripts: other users can see a command line
 
 @commands.command()
 def serve(
-    site: Annotated[
-        Path | None,
-        option(
-            "--site DIR",
-            "The site's folder. Default: this folder if it is a site, else ./card-room.",
-        ),
-    ] = None,
+    site: Annotated[Path | None, option("--site DIR", of="serve")] = None,
     database: Database = "",
     host: server_options.Host = "127.0.0.1",
     port: server_options.Port = 8080,
     certificate: server_options.Certificate = None,
     key: server_options.CertificateKey = None,
     replay: server_options.Replay = False,
-    mqtt: Annotated[
-        str, option("--mqtt URL", "Also take devices from this broker: mqtts://HOST:8883?ca=FILE.")
-    ] = "",
-    vault_key: Annotated[
-        Path | None, option("--vault-key FILE", "The key to the winners' data, outside DIR.")
-    ] = None,
+    mqtt: Annotated[str, option("--mqtt URL", of="serve")] = "",
+    vault_key: Annotated[Path | None, option("--vault-key FILE", of="serve")] = None,
     address: server_options.PublicAddresses = None,
     proxy: server_options.Proxy = "",
     house_key: HouseKeyFile = None,
     witness: server_options.Witnesses = None,
     standby: server_options.Standby = False,
-    follow: Annotated[
-        bool,
-        option(
-            "--follow",
-            "Show another server's signs, pit and office. Never takes over; buttons pressed here "
-            "go to the server in charge.",
-        ),
-    ] = False,
+    follow: Annotated[bool, option("--follow")] = False,
 ) -> None:
     """Run a site: consoles, signs, pit, office and API. If there's no site yet, it opens setup."""
     served_folder = server_options.load_server()
@@ -85,10 +68,7 @@ def serve(
 @commands.command("hand-over")
 def hand_over(
     site: SiteFolder,
-    anyway: Annotated[
-        bool,
-        option("--anyway", "Even if its software isn't approved. Real-money tables then stop."),
-    ] = False,
+    anyway: Annotated[bool, option("--anyway")] = False,
 ) -> None:
     """Hand over to the standby engine and stop this one. The command waits until the other engine
     is in charge."""
@@ -121,10 +101,8 @@ def _check_broker(mqtt: str) -> None:
 @badge_commands.command("pin")
 def pin(
     site: SiteFolder,
-    badge: Annotated[str, argument("BADGE", "A badge of the site.")],
-    by_chance: Annotated[
-        bool, option("--new-card", "Make a random PIN and card code, and show them.")
-    ] = False,
+    badge: Annotated[str, argument("BADGE")],
+    by_chance: Annotated[bool, option("--new-card")] = False,
     database: Database = "",
     house_key: HouseKeyFile = None,
 ) -> None:

@@ -12,43 +12,15 @@ from pitboss.refusal import Refusal
 if TYPE_CHECKING:
     from pitboss.cli.served_folder import ServedFolder
 
-PublicAddresses = Annotated[
-    list[str] | None,
-    option(
-        "--address URL",
-        "The address browsers use, for example https://floor.example. Repeat for more; win "
-        "pages show the first. You don't need it for this machine's own name and addresses.",
-    ),
-]
-Host = Annotated[str, option("--host ADDRESS", "Address to listen on.")]
-Port = Annotated[
-    int, option("--port N", "Port to listen on; 0 is any free port.", min=0, max=65_535)
-]
-Certificate = Annotated[Path | None, option("--certificate FILE", "TLS certificate, in PEM.")]
-CertificateKey = Annotated[Path | None, option("--key FILE", "The certificate's key, in PEM.")]
-Replay = Annotated[
-    bool, option("--replay", "Replay every row first instead of trusting the snapshot.")
-]
-Proxy = Annotated[
-    str,
-    option(
-        "--proxy ADDRESS",
-        "Trust this proxy, or a server that follows, for where requests come from "
-        "(X-Forwarded-For). Separate several with commas.",
-    ),
-]
-Witnesses = Annotated[
-    list[str] | None,
-    option(
-        "--witness FILE|URL",
-        "A file on another machine, or an address that keeps what's posted to it. Gets the "
-        "newest row every ten minutes. Repeat for more.",
-    ),
-]
-Standby = Annotated[
-    bool,
-    option("--standby", "Stand by: follow the server in charge, and take over when it's gone."),
-]
+PublicAddresses = Annotated[list[str] | None, option("--address URL")]
+Host = Annotated[str, option("--host ADDRESS", of="serve")]
+Port = Annotated[int, option("--port N", of="serve", min=0, max=65535)]
+Certificate = Annotated[Path | None, option("--certificate FILE")]
+CertificateKey = Annotated[Path | None, option("--key FILE")]
+Replay = Annotated[bool, option("--replay")]
+Proxy = Annotated[str, option("--proxy ADDRESS")]
+Witnesses = Annotated[list[str] | None, option("--witness FILE|URL", of="serve")]
+Standby = Annotated[bool, option("--standby")]
 
 
 def load_server() -> type[ServedFolder]:

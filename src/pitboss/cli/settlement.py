@@ -131,7 +131,6 @@ def totals_text(played: Round) -> list[str]:
 
 
 def settlement_text(played: Round) -> list[str]:
-    """The whole settlement of a round."""
     return [
         paper.format_heading(command_text("settlement.title")),
         *lines_text(played, played.settle()),

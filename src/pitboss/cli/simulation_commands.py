@@ -30,10 +30,8 @@ from pitboss.rules.posted import case_words
 
 commands = typer.Typer()
 
-RoundsOption = Annotated[int, option("--rounds N", "Rounds to play.")]
-SimulationSeed = Annotated[
-    int | None, option("--rng-seed S", "Play the same rounds again. Default: random.")
-]
+RoundsOption = Annotated[int, option("--rounds N")]
+SimulationSeed = Annotated[int | None, option("--rng-seed S")]
 
 
 @commands.command()
@@ -123,13 +121,9 @@ def _verdict(comparison: Comparison) -> str:
 
 @commands.command()
 def decisions(
-    games: Annotated[
-        list[str] | None, argument("[GAME...]", "Games to solve. Default: all.")
-    ] = None,
+    games: Annotated[list[str] | None, argument("[GAME...]", of="decisions")] = None,
     threads: Threads = None,
-    write: Annotated[
-        bool, option("--write", "Save the new decisions over the stored ones.")
-    ] = False,
+    write: Annotated[bool, option("--write", of="decisions")] = False,
 ) -> None:
     """Solve the best plays from scratch. Exits with 1 if any play differs from the stored one."""
     use_threads(threads)

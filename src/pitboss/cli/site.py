@@ -32,7 +32,7 @@ commands.add_typer(site_commands, name="site")
 
 @commands.command()
 def init(
-    folder: Annotated[Path, argument("DIR", "A new or empty folder.")],
+    folder: Annotated[Path, argument("DIR")],
 ) -> None:
     """Write a starter site.toml for a small card room."""
     if folder.is_dir() and any(folder.iterdir()):
@@ -46,7 +46,7 @@ def init(
 @site_commands.command("check")
 def check_file(
     ctx: typer.Context,
-    file: Annotated[Path, argument("FILE", "The site file, site.toml.")],
+    file: Annotated[Path, argument("FILE", of="check")],
     as_json: play_tools.AsJson = False,
 ) -> None:
     """Check a site file against the rules and its jurisdiction. Each fault names its key and the

@@ -35,15 +35,9 @@ commands = typer.Typer()
 def strategy(
     ctx: typer.Context,
     game: GameName,
-    cards: Annotated[
-        list[str] | None,
-        argument("[CARDS...]", "The player's cards, then the other cards the player sees."),
-    ] = None,
-    table: Annotated[
-        Path | None,
-        option("--csv FILE", "Write the whole table to this file; - is standard output."),
-    ] = None,
-    paytable: Annotated[str | None, option("--paytable ID", "The base paytable.")] = None,
+    cards: Annotated[list[str] | None, argument("[CARDS...]")] = None,
+    table: Annotated[Path | None, option("--csv FILE")] = None,
+    paytable: Annotated[str | None, option("--paytable ID")] = None,
     decks: Decks = None,
     option: Options = None,
     threads: Threads = None,

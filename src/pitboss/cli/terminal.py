@@ -30,11 +30,9 @@ commands = typer.Typer()
 @commands.command()
 def play(
     ctx: typer.Context,
-    game: Annotated[
-        str | None, argument("GAME", "The game. Default: pick one from a menu.")
-    ] = None,
+    game: Annotated[str | None, argument("GAME", of="play")] = None,
     rng_seed: play_tools.RngSeed = None,
-    chips: Annotated[str, option("--chips DOLLARS", "The chips you sit down with.")] = "500",
+    chips: Annotated[str, option("--chips DOLLARS")] = "500",
     option: play_tools.Options = None,
     paytable: play_tools.Chosen = None,
 ) -> None:

@@ -47,10 +47,8 @@ class _Balances(msgspec.Struct):
 
 @commands.command()
 def upgrade(
-    folder: Annotated[Path, argument("FOLDER", "The site's folder. The site can be running.")],
-    check: Annotated[
-        bool, option("--check", "Try this release on a copy. FOLDER isn't changed.")
-    ] = False,
+    folder: Annotated[Path, argument("FOLDER", of="upgrade")],
+    check: Annotated[bool, option("--check", of="upgrade")] = False,
     database: Database = "",
 ) -> None:
     """Try this release on a copy of a site before you switch. It audits and replays the copy's

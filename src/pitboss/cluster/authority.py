@@ -66,7 +66,6 @@ class CertificateAuthority:
         self._key = key
 
     def issue(self, name: str, address: str, *, days: int = MACHINE_DAYS) -> Issued:
-        """A certificate for a machine, with its name and its address."""
         key = ec.generate_private_key(ec.SECP256R1())
         names = [x509.DNSName(name), x509.IPAddress(IPv4Address(address))]
         uses = [ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.CLIENT_AUTH]

@@ -49,7 +49,6 @@ class PlayedSite(AskedSite, Protocol):
 
     def light(self, table: str, spot: Spot, *, lit: bool) -> None:
         """A chip came or went."""
-        ...
 
 
 class Crew:

@@ -305,7 +305,6 @@ def _press(spot: Spot, hand: Board, spots: Iterable[Spot]) -> dict[str, Any]:
 
 
 def _gambling_day(site: Site, at_ms: int) -> str:
-    """The gambling day at a time."""
     day = local_day(at_ms, site.time_zone)
     return day if at_ms >= _begins_ms(site, day) else days_before(day, 1)
 

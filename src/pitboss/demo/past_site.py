@@ -62,7 +62,6 @@ class PastSite:
         return replies
 
     async def ask(self, command: Command) -> Reply:
-        """Ask the floor."""
         return self.handle([command])[0]
 
     async def look(self, question: Callable[[State], _Found]) -> _Found:

@@ -60,7 +60,6 @@ class Wire(Protocol):
 
     def send(self, body: bytes) -> dict[str, Any] | None:
         """Send a message and return the server's reply."""
-        ...
 
 
 def first_number() -> int:

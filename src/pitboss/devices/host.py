@@ -22,35 +22,26 @@ class DeviceHost(Protocol):
 
     def now_ms(self) -> int:
         """The wall clock's time, for the record."""
-        ...
 
     def steady_ms(self) -> int:
         """Elapsed time, for everything that lasts."""
-        ...
 
     async def ask(self, command: Command) -> Reply:
         """Send a command and return its durable answer."""
-        ...
 
     async def first_answer(self, command_id: str) -> tuple[Command, Reply] | None:
         """The first command with an id and its answer; None if the id is new."""
-        ...
 
     async def badge_of(self, track: str, device: str) -> str:
         """The owner of the badge a device read, or a refusal."""
-        ...
 
     async def role_of(self, badge: str) -> str:
         """Someone's role on this floor; empty if the floor doesn't have the badge."""
-        ...
 
-    async def table(self, table: str) -> TableState:
-        """The table as it is now."""
-        ...
+    async def table(self, table: str) -> TableState: ...
 
     def find_lit(self, table: str) -> tuple[Spot, ...]:
         """The wagers that the sensors see now."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +97,6 @@ class Family(Protocol):
         self, signal: Signal, *, table: str, badge: str, host: DeviceHost, memory: Memory
     ) -> Press | None:
         """The command a signal leads to, if any; a signal that makes no sense here is refused."""
-        ...
 
 
 def hand_press(signal: HandPressed) -> Press:

@@ -47,11 +47,9 @@ class NumberStore(Protocol):
 
     def last_number(self, device: str) -> int:
         """A device's last saved number, or 0."""
-        ...
 
     def keep_numbers(self, numbers: Mapping[str, int]) -> None:
         """Save the last numbers of devices, by name."""
-        ...
 
 
 class DeviceRoom:
@@ -165,8 +163,7 @@ class DeviceRoom:
         return await self._running_site.look(lambda state: _role(state, badge))
 
     async def table(self, table: str) -> TableState:
-        """The table as it is now."""
-        return await self._running_site.look(lambda state: _table(state, table))
+        return await self._running_site.look(lambda state: state.table(table))
 
     def find_lit(self, table: str) -> tuple[Spot, ...]:
         """The wagers that the sensors see now."""
@@ -252,10 +249,6 @@ class DeviceRoom:
             return await self.ask(
                 kind(command_id=command_id, at_ms=at_ms, table=table, device=device)
             )
-
-
-def _table(state: State, table: str) -> TableState:
-    return state.table(table)
 
 
 def _boards(state: State, table: str) -> tuple[TableState, dict[str, tuple[int, ...]]]:

@@ -45,22 +45,6 @@ def _spot(word: str) -> dict[str, int]:
     return {"seat": int(seat), "sensor": int(sensor or 1)}
 
 
-def _on(n: int, _: str, rest: list[str]) -> Signal:
-    return BetSeen(n=n, **_spot(rest[0]))
-
-
-def _off(n: int, _: str, rest: list[str]) -> Signal:
-    return BetGone(n=n, **_spot(rest[0]))
-
-
-def _started(n: int, _first: str, _rest: list[str]) -> Signal:
-    return Started(n=n)
-
-
-def _button(n: int, button: str, rest: list[str]) -> Signal:
-    return ButtonPressed(n=n, button=button)
-
-
 def _j_pot(n: int, button: str, rest: list[str]) -> Signal:
     return ButtonPressed(n=n, button=button, **(_spot(rest[0]) if rest else {}))
 
@@ -80,10 +64,17 @@ def _swipe(n: int, _: str, rest: list[str]) -> Signal:
 
 _Make = Callable[[int, str, list[str]], Signal]
 _KINDS: dict[str, dict[str, _Make]] = {
-    "sensor": {"on": _on, "off": _off, "started": _started},
+    "sensor": {
+        "on": lambda n, _, rest: BetSeen(n=n, **_spot(rest[0])),
+        "off": lambda n, _, rest: BetGone(n=n, **_spot(rest[0])),
+        "started": lambda n, _, rest: Started(n=n),
+    },
     "reader": {"swipe": _swipe},
     "keypad": {
-        **dict.fromkeys(PLAIN_BUTTONS, _button),
-        "hand": _hand, "key": _key, "j-pot": _j_pot, "swipe": _swipe,
+        **dict.fromkeys(PLAIN_BUTTONS, lambda n, button, _: ButtonPressed(n=n, button=button)),
+        "hand": _hand,
+        "key": _key,
+        "j-pot": _j_pot,
+        "swipe": _swipe,
     },
-}  # fmt: skip
+}

@@ -58,7 +58,6 @@ class _AwardPack:
         self._teller = teller_of(books, replace(site, names_staff=False), words)
 
     def make_files(self) -> EvidenceFiles:
-        """Make all of its files."""
         facts = self._facts()
         previous = hashes_before(self._books, self._rows)
         files = {

@@ -63,7 +63,6 @@ def join_pieces(said: Iterable[Pieces], between: str = ", ") -> Pieces:
 
 
 def text_of(pieces: Iterable[Piece]) -> str:
-    """The text of some pieces."""
     return "".join(piece.text for piece in pieces)
 
 

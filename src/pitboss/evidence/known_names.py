@@ -33,7 +33,6 @@ class KnownNames(NamedTuple):
 
 
 def names_in_books(books: Books, site: SiteFacts) -> KnownNames:
-    """Names as the books have them."""
     source = ReportSource(books, ALWAYS, site)
 
     def hand(jackpot: str, outcome: str) -> str:

@@ -57,7 +57,6 @@ def impersonal_report(
 
 
 def period_files(books: Books, period: Period, site: SiteFacts, words: PackWords) -> EvidenceFiles:
-    """All files of a period."""
     site = replace(site, names_staff=False)
     rows = list(books.rows(period))
     said = words["inspect"]

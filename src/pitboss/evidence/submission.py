@@ -75,7 +75,6 @@ class Submission:
 
 
 def make_part(title: str, name: str, subtitle: str, *sections: Any) -> dict[str, Any]:
-    """One part of the PDF."""
     return {"title": title, "id": name, "subtitle": subtitle, "sections": list(sections)}
 
 

@@ -66,7 +66,6 @@ class ToldEntry(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """All sentences, as one text."""
         return text_of(self.pieces)
 
 
@@ -258,7 +257,6 @@ class Teller:
         return fill_pieces(text, value, {})
 
     def _tell_noted(self, event: Event) -> Pieces:
-        """Notes on a payment."""
         match event:
             case payments.PrizePaid():
                 form = event.payment.tax_form
@@ -407,7 +405,6 @@ class Teller:
 
 
 def teller_of(books: Books, site: SiteFacts, words: Mapping[str, Any]) -> Teller:
-    """The teller for a journal."""
     return Teller(words, time_zone=site.time_zone, known=names_in_books(books, site))
 
 

@@ -124,7 +124,6 @@ class Journal(Protocol):
 
 
 def last_row(journal: Journal) -> Row | None:
-    """The last row of a journal."""
     return next(journal.rows(after_seq=journal.last().seq - 1, limit=1), None)
 
 

@@ -58,7 +58,6 @@ def is_command_id(text: str) -> bool:
 
 
 def refuse_id(command_id: str) -> Refusal:
-    """The refusal of an invalid id."""
     return Refusal(
         "COMMAND_ID_UNREADABLE",
         where=ascii(command_id[:COMMAND_ID_LONGEST]),

@@ -48,7 +48,6 @@ def need_exact_numbers(asked: str) -> None:
 
 
 def events_text(events: Sequence[Event]) -> str:
-    """The events, as a row has them."""
     return _encode(events).decode()
 
 

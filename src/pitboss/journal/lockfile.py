@@ -48,7 +48,6 @@ class LockFile:
         self.descriptor = file  # open to note the last row
 
     def close(self) -> None:
-        """Release the lock."""
         os.close(self.descriptor)
 
 

@@ -119,7 +119,6 @@ class SignedZip(Generic[_Manifest]):
                         return
 
     def read(self, name: str) -> bytes:
-        """One of its files."""
         try:
             return self._zip.read(name)
         except UNREADABLE as fault:
@@ -160,12 +159,10 @@ class SignedZip(Generic[_Manifest]):
             raise self.refuse_file("other_key", key=self.key_sha256)
 
     def refuse_file(self, case: str, **values: object) -> Refusal:
-        """The refusal of a faulty zip."""
         why = say("SIGNED_FILE", case, **values)
         return Refusal(self.code, "because", where=str(self.path), why=why)
 
     def close(self) -> None:
-        """Close the file."""
         self._zip.close()
 
     def _prove_container(self) -> None:
@@ -200,7 +197,6 @@ class SignedZipWriter:
         self.from_ms, self.to_ms = 0, 0
 
     def add(self, row: Row, previous_hash: str) -> None:
-        """Add one row."""
         if not self._lines:
             self._first = row.seq
         said = {"previous_hash": previous_hash, **row._asdict()}
@@ -212,7 +208,6 @@ class SignedZipWriter:
             self._end_part()
 
     def end_rows(self) -> None:
-        """End the rows."""
         if self._lines:
             self._end_part()
 
@@ -229,7 +224,6 @@ class SignedZipWriter:
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
         self._zip.close()
 
     def discard(self) -> None:
@@ -244,7 +238,6 @@ class SignedZipWriter:
 
 
 def pack(data: bytes) -> bytes:
-    """Compress some bytes."""
     return zstandard.ZstdCompressor(level=LEVEL).compress(data)
 
 

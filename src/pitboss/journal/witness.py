@@ -67,7 +67,6 @@ class WitnessFile:
             write_note(self._descriptor, last)
 
     def close(self) -> None:
-        """Close the file."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

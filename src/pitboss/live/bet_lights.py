@@ -42,7 +42,6 @@ class BetLights:
         self._lit.get(table, set()).discard(spot)
 
     def clear(self, table: str) -> None:
-        """Clear a table's lights."""
         self._lit.pop(table, None)
 
     def set_board(self, table: str, device: str, board: str) -> None:

@@ -45,15 +45,11 @@ class AskedSite(Protocol):
 
     def now_ms(self) -> int:
         """The wall clock's time."""
-        ...
 
     async def ask(self, command: Command) -> Reply:
         """Send the floor a command."""
-        ...
 
-    async def look(self, question: Callable[[State], _Found]) -> _Found:
-        """Ask the state a question."""
-        ...
+    async def look(self, question: Callable[[State], _Found]) -> _Found: ...
 
 
 async def watch_clock(site: AskedSite) -> None:
@@ -116,17 +112,12 @@ def first_notes(last: Row | None, behind: ClockJump | None, *, at_ms: int) -> It
     if behind is not None:
         yield clock_note(behind, OTHER_CLOCK, at_ms=at_ms)
     if events_of(last.events) != (papers.SiteStopped(),):
-        yield _restart_note(since_ms=min(last.at_ms, at_ms), at_ms=at_ms)
+        yield papers.NoteRestart(command_id=new_id(), at_ms=at_ms, since_ms=min(last.at_ms, at_ms))
 
 
 def stop_note(*, at_ms: int) -> papers.NoteStop:
     """The last command of an engine that stops, or hands over, as told."""
     return papers.NoteStop(command_id=new_id(), at_ms=at_ms)
-
-
-def _restart_note(*, since_ms: int, at_ms: int) -> papers.NoteRestart:
-    """What an engine records first if the one before it was cut off."""
-    return papers.NoteRestart(command_id=new_id(), at_ms=at_ms, since_ms=since_ms)
 
 
 def clock_note(jump: ClockJump, reason: str = "", *, at_ms: int) -> NoteClockJump:

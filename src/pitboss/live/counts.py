@@ -81,7 +81,6 @@ class SiteCounters:
             self._counters[key] += by
 
     def count_answer(self, command: Command, reply: Reply) -> None:
-        """Count an answered command."""
         outcome = "accepted" if reply.accepted else "refused"
         labels = {"command": type(command).__name__, "outcome": outcome}
         self.count("pitboss_commands_total", labels)

@@ -38,6 +38,5 @@ class EngineIdentity:
 
 
 def this_machine(address: str = "", witnesses: Sequence[str] = ()) -> EngineIdentity:
-    """The engine of this machine."""
     name = socket.gethostname() or "engine"
     return EngineIdentity(name=name, address=address, witnesses=witnesses)

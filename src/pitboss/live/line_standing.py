@@ -25,7 +25,6 @@ class LineStanding:
 
     @property
     def code(self) -> str:
-        """The code of the refusal."""
         return self.refused.code if self.refused else ""
 
     @property

@@ -195,15 +195,11 @@ class WitnessedSite(Protocol):
 
     def now_ms(self) -> int:
         """The wall clock's time."""
-        ...
 
     def open_reading(self) -> Journal:
         """Open the journal for reading."""
-        ...
 
-    async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
-        """Rows of the journal."""
-        ...
+    async def rows(self, *, after_seq: int, limit: int) -> list[Row]: ...
 
 
 class WitnessKeeper:

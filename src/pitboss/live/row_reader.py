@@ -26,7 +26,6 @@ class RowReader:
             return await asyncio.to_thread(self._rows, after_seq, limit)
 
     def close(self) -> None:
-        """Close the connection."""
         if self._journal is not None:
             self._journal.close()
 

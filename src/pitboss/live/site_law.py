@@ -71,5 +71,4 @@ class SiteLaw:
 
     @property
     def now(self) -> Profile:
-        """The law today."""
         return self.stated.on(local_day(self._now_ms(), self._time_zone), self.entered)

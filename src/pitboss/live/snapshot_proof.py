@@ -49,7 +49,6 @@ class SnapshotProof:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the proof."""
         self._stopped.set()
         self._thread.join()
 

@@ -190,11 +190,8 @@ class StampedSite(Protocol):
 
     def now_ms(self) -> int:
         """The wall clock's time."""
-        ...
 
-    async def rows(self, *, after_seq: int, limit: int) -> list[Row]:
-        """Rows of the journal."""
-        ...
+    async def rows(self, *, after_seq: int, limit: int) -> list[Row]: ...
 
 
 class StampKeeper:

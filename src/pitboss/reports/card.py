@@ -25,5 +25,4 @@ class PocketCard:
 
 
 def card_page(card: PocketCard, *, paper: str) -> bytes:
-    """The card as a PDF."""
     return typeset("card.typ", asdict(card), paper=paper)

@@ -56,7 +56,6 @@ class ReportFile:
 
 @cache
 def reports() -> tuple[ReportFile, ...]:
-    """All reports, by number."""
     names = (path.name for path in resources.files("pitboss.reports").iterdir())
     found = sorted(match.groups() for name in names if (match := FILE.fullmatch(name)))
     return tuple(_report(number, name) for number, name in found)

@@ -26,7 +26,6 @@ class PaperForm:
 
 
 def paper_form(form: PaperForm, words: Mapping[str, Any], *, size: str = "letter") -> bytes:
-    """The form as PDF; `words` are those of the papers."""
     return typeset("paper_form.typ", form_data(form, words), paper=size)
 
 

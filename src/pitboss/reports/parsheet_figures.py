@@ -51,7 +51,6 @@ def figures_section(about: Subject, rows: Iterable[MoneyRow]) -> SheetSection:
 
 
 def share(name: str, how: str, value: Fraction) -> FigureRow:
-    """A figure as a share of a whole."""
     return name, how, write.percent(value), str(value)
 
 

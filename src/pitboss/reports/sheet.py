@@ -208,7 +208,6 @@ class Sheet:
 
     @property
     def page_columns(self) -> list[Column]:
-        """The columns with a head on a page."""
         return [self.columns[lead] for lead, *_ in self._places]
 
     @property

@@ -211,7 +211,6 @@ class ReportSource:
     # ---- sheets -------------------------------------------------------------------------------
 
     def sheet(self, name: str, columns: Sequence[Column], rows: Iterable[Sequence[Cell]]) -> Sheet:
-        """A table of the report."""
         return sheet(name, columns, rows, time_zone=self.site.time_zone)
 
 

@@ -95,7 +95,6 @@ def table_papers(books: Books, table: str, site: SiteFacts, words: PaperWords) -
 def papers_pdf(
     papers: TablePapers, kind: str, words: PaperWords, *, day: str, printed: str, paper: str
 ) -> bytes:
-    """One of the papers as a PDF."""
     data = {**asdict(papers), "kind": kind, "heads": words["heads"], "day": day, "printed": printed}
     data["name"] = words["kinds"][kind]
     return typeset("table_papers.typ", data, paper=paper)

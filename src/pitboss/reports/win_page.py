@@ -216,7 +216,6 @@ def facts(win: Win, words: WinWords) -> list[list[str]]:
 
 
 def seat_text(award: Award, words: WinWords) -> str:
-    """The seat and its sensor."""
     return _word(words, "at_seat", seat=award.seat, sensor=award.sensor)
 
 

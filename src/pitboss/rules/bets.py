@@ -203,7 +203,6 @@ class Bet:
         return self.find_outcome(hands)
 
     def find_outcome(self, hands: Sequence[BetCards]) -> str:
-        """The outcome the cards make."""
         for name, clauses in self.outcomes.items():
             if any(all(each.holds(hands) for each in clause) for clause in clauses):
                 return name

@@ -205,7 +205,6 @@ class Paytable:
         return (*prizes, self.envy.get(outcome))
 
     def level(self, name: str) -> Level:
-        """The level with that name."""
         return next(level for level in self.levels if level.name == name)
 
     def level_label(self, name: str) -> str:

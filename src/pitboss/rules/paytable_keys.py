@@ -30,7 +30,6 @@ class PaytableKeys:
         return value
 
     def text(self, key: str, *, default: str | None = None) -> str:
-        """A text."""
         return str(self._take(key, str, default=default))
 
     def integer(self, key: str, *, default: int | None = None) -> int:
@@ -46,7 +45,6 @@ class PaytableKeys:
         return dict(self._take(key, dict, default={}))
 
     def rows(self, key: str) -> list[dict[str, Any]]:
-        """A list of tables."""
         return list(self._take(key, list, "tables", default=[]))
 
     def texts(self, key: str, *, default: tuple[str, ...] | None = None) -> tuple[str, ...]:

@@ -96,7 +96,6 @@ class Game(ABC):
         """Refuse combinations of one seat's wagers that this game doesn't allow."""
 
     def slot(self, name: str) -> Slot:
-        """The slot with that name."""
         return _find(self.slots, name, "SLOT_UNKNOWN", self.title)
 
     def usual_id(self, slot: Slot) -> str:
@@ -255,7 +254,6 @@ class Round:
         return columns[PLAIN] if PLAIN in columns else columns[str(self.hands)]
 
     def paytable(self, slot: str) -> Paytable:
-        """The paytable of a slot at this table."""
         return self.table.paytables[slot]
 
     def resolve(

@@ -58,7 +58,6 @@ class TypedHand:
 
     @property
     def asked(self) -> str:
-        """What a page asks for."""
         return f" {PARTED_BY} ".join(group.title for group in self.groups)
 
     def outcome(

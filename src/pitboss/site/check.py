@@ -110,7 +110,6 @@ def tables_of(site: Site, paytables: Paytables) -> dict[str, Table]:
 
 
 def played_of(site: Site, paytables: Paytables) -> dict[str, PlayedJackpot]:
-    """The jackpots of a site as played, by id."""
     faults = Faults(site.file)
     return _jackpots(site, paytables, _profile(site, faults), faults)
 

@@ -59,7 +59,6 @@ class Draft:
         return rows
 
     def row(self, kind: str, identifier: str) -> SiteData | None:
-        """One of them, by its id."""
         return next((row for row in self.rows(kind) if row.get("id") == identifier), None)
 
     # ---- house and people ---------------------------------------------------------------------

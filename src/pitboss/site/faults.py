@@ -83,7 +83,6 @@ class Faults:
         self.add(told, key, rule=rule)
 
     def add(self, told: Told, key: str, *, rule: str = "", severity: str = ERROR) -> None:
-        """Add a fault at a key."""
         self._found[Fault(replace(told, where=self._where(key)), rule, severity)] = None
 
     def _key(self, key: str) -> str:

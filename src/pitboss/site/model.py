@@ -207,7 +207,6 @@ class Site:
     entered: tuple[DatedFigure, ...] = ()  # figures that two people entered on top of the profile's
 
     def sign_language(self, table: str) -> str:
-        """The language of a table's sign."""
         chosen = (each.sign_language for each in self.tables if each.table == table)
         return next(chosen, "") or self.language
 

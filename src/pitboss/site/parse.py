@@ -34,7 +34,6 @@ def parse_site(text: str, *, file: str = "site.toml") -> model.Site:
 
 
 def site_of(data: Mapping[str, Any], *, file: str) -> model.Site:
-    """A site from its file's data."""
     faults = Faults(file)
     keys = Keys(data, faults)
     with closing(keys.below("property", keys.raw("property") or {})) as house:

@@ -282,7 +282,6 @@ def wide_of(state: State) -> WideState:
 
 
 def put_wide(state: State, wide: WideState) -> None:
-    """Replace it."""
     _WIDE.of(state)[_ONLY] = wide
 
 

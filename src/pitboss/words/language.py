@@ -94,7 +94,6 @@ def notation_of(language: str) -> Notation:
 
 
 def notation_in(said: Mapping[str, Any]) -> Notation:
-    """The notation in these words."""
     written: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in said["notation"].items()

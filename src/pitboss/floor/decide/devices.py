@@ -115,7 +115,6 @@ def need_own_seats(
 
 
 def boards_at(state: State, table: str) -> list[DeviceState]:
-    """The sensor boards of a table."""
     every = (each for _, each in state.devices.items() if not each.retired)
     return [each for each in every if each.kind == "sensor" and each.table == table]
 

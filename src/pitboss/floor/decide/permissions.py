@@ -73,7 +73,6 @@ def need_badges(state: State, command: Command, paytables: PaytableLookup) -> tu
 
 
 def refuse_ended_badge(badge: str) -> Refusal:
-    """The refusal of an expired badge."""
     return Refusal("BADGE_ENDED", where=badge)
 
 

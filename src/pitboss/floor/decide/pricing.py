@@ -35,7 +35,6 @@ class Priced:
 
     @property
     def awards(self) -> tuple[Award, ...]:
-        """The awards of all marks."""
         return tuple(award for each in self.marks for award in each.awards)
 
     @property
@@ -163,7 +162,6 @@ class _Pricing:
         self.movements: list[Movement] = []
 
     def mark(self, mark: Mark, paytables: Mapping[str, Paytable]) -> PricedMark:
-        """Price one mark."""
         awards, movements = len(self.awards), len(self.movements)
         jackpot = self._state.jackpot(mark.jackpot)
         cents = self._price(mark, jackpot, paytables[jackpot.terms.paytable])

@@ -184,7 +184,7 @@ def press_hand(
                 "seat_marked",
                 where=command.table,
                 seat=command.spot.seat,
-                words=_words(paytables, jackpot, standing),
+                words=paytables[jackpot.terms.paytable].labels[standing.outcome].short,
             )
     if _has_award(opened, command.spot):
         raise Refusal("SPOT_AWARDED", "award", where=command.table)
@@ -256,10 +256,6 @@ def _recorded_by_dealer(
             movements=(),
         ),
     ]
-
-
-def _words(paytables: PaytableLookup, jackpot: JackpotState, mark: Mark) -> str:
-    return paytables[jackpot.terms.paytable].labels[mark.outcome].short
 
 
 def _check_mark(

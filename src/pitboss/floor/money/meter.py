@@ -23,7 +23,6 @@ from pitboss.money import (
 
 
 def micros(cents: int) -> Micros:
-    """Cents as micros."""
     return Micros(cents * MICROS_PER_CENT)
 
 
@@ -303,7 +302,6 @@ def open_level(setting: LevelSetting, reading: Reading) -> LevelState:
 
 
 def move_level(level: LevelState, after: Reading) -> LevelState:
-    """The level with a new reading."""
     assert after.meter_micros >= 0 <= after.reserve_micros, after
     assert after.overflow_micros >= 0, after
     return LevelState(level.setting, after, level.history, level.hits, level.wins_cents)

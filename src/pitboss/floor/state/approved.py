@@ -15,7 +15,7 @@ from hashlib import sha256
 from msgspec import Struct
 
 from pitboss.floor.facts import values
-from pitboss.money import Cents, Ppm, dollars
+from pitboss.money import Ppm, dollars
 from pitboss.refusal import Told, say
 
 TERMS_DRIFT, EQUIPMENT_UNAPPROVED = "TERMS_DRIFT", "EQUIPMENT_UNAPPROVED"
@@ -176,11 +176,7 @@ def _level(level: values.LevelSetting) -> Iterator[tuple[str, str]]:
     yield "seed", dollars(level.seed_cents)
     yield "rate", _percent(level.rate_ppm)
     yield "reserve rate", _percent(level.reserve_ppm)
-    yield "maximum", _most(level.maximum_cents)
-
-
-def _most(cents: Cents | None) -> str:
-    return NOTHING if cents is None else dollars(cents)
+    yield "maximum", NOTHING if level.maximum_cents is None else dollars(level.maximum_cents)
 
 
 def _percent(rate: Ppm) -> str:

@@ -54,13 +54,9 @@ def shortfalls(
     which must fit: by the game, then jackpot by jackpot."""
     every = [short for clause in clauses for short in _short(clause, parts, [clause])]
     for each in systems:
-        own = [clause for clause in each if _is_for(clause, game)]
+        own = [clause for clause in each if (not clause.games or game in clause.games)]
         every += _short_of_systems(own, keypad, parts) if own else ()
     return tuple(short for place, short in enumerate(every) if short not in every[:place])
-
-
-def _is_for(clause: Clause, game: str) -> bool:
-    return not clause.games or game in clause.games
 
 
 def _short_of_systems(

@@ -378,7 +378,6 @@ class State:
         self._take_values(draft)
 
     def balance(self, account: str) -> Micros:
-        """An account's balance."""
         return Micros(self.balances.get(account) or 0)
 
     @property

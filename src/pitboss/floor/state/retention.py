@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from pitboss.floor.facts import papers
 from pitboss.floor.state.floor import AwardState, State
-from pitboss.floor.state.papers import PaperState
 from pitboss.local_time import days_before, local_day
 from pitboss.rules.cited_law import NO_LIMIT, CitedNumber, Law
 
@@ -72,9 +71,8 @@ def disputes_of(state: State, found: AwardState) -> tuple[str, ...]:
         for name, paper in state.papers.items()
         if paper.paper_kind == papers.DISPUTE
         and paper.is_open
-        and (paper.award == found.award.award or (not paper.award and place == _place(paper)))
+        and (
+            paper.award == found.award.award
+            or (not paper.award and place == (paper.table, paper.round))
+        )
     )
-
-
-def _place(paper: PaperState) -> tuple[str, int]:
-    return paper.table, paper.round

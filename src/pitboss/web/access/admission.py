@@ -85,13 +85,11 @@ class Access:
             self._read()
 
     def close(self) -> None:
-        """Close the store."""
         self._store.close()
 
     # ---- badges -------------------------------------------------------------------------------
 
     def without_pin(self, badges: Iterator[str]) -> list[str]:
-        """Badges without a PIN."""
         return [badge for badge in badges if badge not in self._keys]
 
     def has_keys(self, badge: str) -> bool:
@@ -185,7 +183,6 @@ class Access:
 
     @one_at_a_time
     def remember_browser(self, visitor: str, badge: str, *, now_ms: int) -> None:
-        """Remember that this badge signed in from this browser."""
         if self.knows_browser(visitor, badge):
             return
         with self._store.writing() as execute:
@@ -256,7 +253,6 @@ class Access:
 
     @one_at_a_time
     def sign_off(self, session: str) -> None:
-        """End a session."""
         with self._store.writing() as execute:
             execute("DELETE FROM session WHERE id_sha256 = ?", (_sha256(session),))
         self._sessions.pop(_sha256(session), None)
@@ -354,7 +350,6 @@ class Access:
 
     @one_at_a_time
     def retire(self, device: str) -> None:
-        """Forget a device."""
         with self._store.writing() as execute:
             execute("DELETE FROM device WHERE device = ?", (device,))
             execute("DELETE FROM device_line WHERE device = ?", (device,))
@@ -362,7 +357,6 @@ class Access:
         self._made.pop(device, None)
 
     def device_of(self, token: str) -> Device | None:
-        """The device with this token."""
         return self._devices.get(_sha256(token))
 
     def device_key(self, device: str) -> str:
@@ -375,11 +369,9 @@ class Access:
         return sorted(self._devices.values(), key=lambda each: (each.enrolled_ms, each.device))
 
     def device_named(self, name: str) -> Device | None:
-        """The device of this name, if it is enrolled."""
         return next((each for each in self._devices.values() if each.device == name), None)
 
     def last_number(self, device: str) -> int:
-        """The last number stored for a device, or 0."""
         kept: dict[str, int] = dict(self._store.read("SELECT device, last_n FROM device_line"))
         return kept.get(device, 0)
 

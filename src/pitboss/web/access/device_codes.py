@@ -144,7 +144,6 @@ class DeviceCodes:
         ]
 
     def drop(self, code: DeviceCode) -> None:
-        """Delete a code."""
         with self._store.writing() as execute:
             execute("DELETE FROM device_code WHERE code_sha256 = ?", (code.code_sha256,))
 

@@ -67,7 +67,6 @@ async def icon() -> Response:
 
 @router.get("/sign-on")
 async def sign_on_page(request: Request, next: str = "") -> Response:
-    """The sign-in page."""
     barred = request.state.barred
     is_over = bool(sent_cookie(request, SESSION)) and request.state.person is None
     going = _going_to(request, next)

@@ -167,7 +167,6 @@ def may_ask(who: Person | None, tag: str) -> bool:
 
 
 def page_of(path: str) -> Page:
-    """The row for a path."""
     page = _page_of(path)
     if page is None:
         raise Refusal("PAGE_UNKNOWN", "no_such_page", where=path)

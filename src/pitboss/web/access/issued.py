@@ -49,7 +49,6 @@ class UnnotedPin(NamedTuple):
 
 
 def noted_of(device: Device | DeviceState) -> tuple[object, ...]:
-    """What the journal has of a device."""
     return device.device, device.kind, device.table, device.seats, device.key_sha256
 
 
@@ -59,7 +58,6 @@ def seats_text(seats: Sequence[int]) -> str:
 
 
 def seats_in(text: str) -> tuple[int, ...]:
-    """Seats from the store."""
     return tuple(map(int, text.split()))
 
 

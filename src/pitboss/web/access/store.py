@@ -92,7 +92,6 @@ class FileStore:
 
     @contextmanager
     def writing(self) -> Iterator[Execute]:
-        """One transaction."""
         with self._lock, self._refusing():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -114,7 +113,6 @@ class FileStore:
         return int(version)
 
     def close(self) -> None:
-        """Close the file."""
         self._connection.close()
 
     def _execute(self, statement: LiteralString, values: Sequence[Any]) -> FoundRows:
@@ -182,7 +180,6 @@ class DatabaseStore:
         return int(number)
 
     def close(self) -> None:
-        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None

@@ -58,7 +58,6 @@ def responses(
 
 
 def body(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The body of a route."""
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
@@ -87,7 +86,6 @@ def describe_api(app: FastAPI) -> dict[str, Any]:
 
 
 def _command(kind: type[Command]) -> dict[str, Any]:
-    """The description of a command."""
     return {
         "tags": ["commands"],
         "summary": (kind.__doc__ or "").strip(),

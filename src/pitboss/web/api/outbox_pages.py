@@ -50,7 +50,6 @@ class OutboxPages:
         return self._running_site.seq
 
     def close(self) -> None:
-        """Close the connection."""
         self._reader.close()
 
     async def page(self, position: Position) -> OutboxPage:
@@ -80,7 +79,7 @@ def _unread(rows: list[Row], position: Position) -> list[Row]:
     """Rows the reader doesn't have completely; its last one must be unchanged."""
     if position.mark and rows and rows[0].seq == position.last_seq:
         if not rows[0].hash.startswith(position.mark):
-            raise _forked(position)
+            raise Refusal("OUTBOX_FORKED", where=f"after={position}", last_seq=position.last_seq)
         rows = rows[0 if position.place else 1 :]
     if rows and rows[0].seq != position.seq:
         raise _archived(position, rows[0].seq)
@@ -101,10 +100,6 @@ def _made(rows: list[Row], position: Position) -> OutboxPage:
 def write_message(message: OutboxMessage) -> WrittenMessage:
     """Write a message in its final form."""
     return WrittenMessage(id=message.id, kind=message.kind, text=message_text(message))
-
-
-def _forked(position: Position) -> Refusal:
-    return Refusal("OUTBOX_FORKED", where=f"after={position}", last_seq=position.last_seq)
 
 
 def _archived(position: Position, first_seq: int) -> Refusal:

@@ -170,7 +170,6 @@ async def preview(desk: ChangesDesk) -> JSONResponse:
 
 
 async def _asked_for(desk: Desk) -> RequestChange:
-    """The change in a body."""
     need_role(desk.who, RequestChange.permission.roles)
     body = await body_of(desk.request)
     body.pop("command_id", "")

@@ -25,7 +25,7 @@ from pitboss.floor.state.floor import Badge, DeviceState, JackpotState, State, T
 from pitboss.floor.view.confirmed import to_confirmed
 from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite
-from pitboss.money import PPM_WHOLE, Cents, Micros, Ppm, percent_text, shown_down
+from pitboss.money import PPM_WHOLE, Cents, Ppm, percent_text, shown_down
 from pitboss.money import dollars as plain_dollars
 from pitboss.notation import (
     dollars,
@@ -78,15 +78,6 @@ _Given = ParamSpec("_Given")
 _Found = TypeVar("_Found")
 
 
-def _micros(amount: Micros) -> str:
-    """A ledger amount in whole cents, rounded down."""
-    return dollars(shown_down(amount))
-
-
-def _ppm(rate: int) -> str:
-    return percentage(percent(Fraction(rate, PPM_WHOLE), 2))
-
-
 def _plain(cents: int) -> str:
     """An amount as a form field holds it."""
     return plain_dollars(cents).replace("$", "").replace(",", "")
@@ -95,8 +86,8 @@ def _plain(cents: int) -> str:
 # How templates say amounts.
 SAYING: dict[str, Callable[..., object]] = {
     "dollars": dollars,
-    "micros": _micros,
-    "ppm": _ppm,
+    "micros": lambda amount: dollars(shown_down(amount)),
+    "ppm": lambda rate: percentage(percent(Fraction(rate, PPM_WHOLE), 2)),
     "plain": _plain,
     "percent_plain": lambda rate: percent_text(Ppm(rate)).removesuffix(" %"),  # as a form has it
     "plain_words": title_text,
@@ -125,7 +116,6 @@ class Floor:
     devices: Mapping[str, DeviceState]
 
     def tables_of(self, jackpot: str) -> tuple[str, ...]:
-        """The tables that share a jackpot."""
         return tuple(name for name, table in self.tables.items() if jackpot in table.jackpots)
 
     def trains(self, jackpot: str) -> bool:
@@ -205,7 +195,6 @@ class Desk:
         return self.running_site.site.time_zone
 
     def time(self, at_ms: int | None) -> str:
-        """A time on that clock."""
         return "–" if at_ms is None else format_moment(at_ms, self.time_zone)
 
     def recent_time(self, at_ms: int) -> str:
@@ -304,7 +293,6 @@ class Desk:
         *given: _Given.args,
         **named: _Given.kwargs,
     ) -> _Found:
-        """Query the books."""
         clerk: Clerk = self.request.app.state.clerk
         return await clerk.ask(question, *given, **named)
 
@@ -351,7 +339,6 @@ class Desk:
         )
 
     def jackpot_cell(self, jackpot: str) -> SingleCell:
-        """A jackpot by its title."""
         return self.thing_cell(things.JACKPOT, jackpot, self.title_of(jackpot))
 
     def meter_cell(self, jackpot: str, level: str) -> Cell:
@@ -372,7 +359,6 @@ class Desk:
         return self.thing_cell(things.SEAT, f"{table}/{seat}" if table else "", seat)
 
     def tables_cell(self, tables: Iterable[str]) -> Cell:
-        """Several tables in one cell."""
         return LinkedParts(tuple(self.thing_cell(things.TABLE, each) for each in tables))
 
     def people_cell(self, floor: Floor, badges: Iterable[str]) -> Cell:

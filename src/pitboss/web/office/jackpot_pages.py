@@ -66,7 +66,7 @@ def _jackpot_row(desk: Desk, floor: Floor, jackpot: JackpotState) -> tuple[Cell,
     paytable = desk.running_site.paytable_lookup[terms.paytable]
     return (
         desk.jackpot_cell(jackpot.jackpot),
-        _status(jackpot),
+        f"{jackpot.status}, training" if jackpot.terms.training else jackpot.status,
         desk.tables_cell(shared),
         "linked" if len(shared) > 1 else "",
         terms.wager_cents,
@@ -92,10 +92,6 @@ def _listed(desk: Desk, floor: Floor, status: str) -> list[tuple[str, str, str]]
         for name, jackpot in floor.jackpots.items()
         if jackpot.status == status
     ]
-
-
-def _status(jackpot: JackpotState) -> str:
-    return f"{jackpot.status}, training" if jackpot.terms.training else jackpot.status
 
 
 def _standing(table: TableState) -> str:

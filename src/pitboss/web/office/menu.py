@@ -47,7 +47,6 @@ class Section:
 
     @property
     def address(self) -> str:
-        """Where it stands."""
         return f"/{self.room}/{self.name}"
 
     @property

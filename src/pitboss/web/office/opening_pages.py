@@ -43,7 +43,7 @@ from pitboss.web.office.paytables import paytable_page, summary_of
 from pitboss.web.setup import floor_steps
 from pitboss.web.setup.additions import AdditionsFile, wagers
 from pitboss.web.setup.fault_groups import group_faults, wager_of, without_bundle
-from pitboss.web.setup.floor_steps import StepRoom, step_room
+from pitboss.web.setup.floor_steps import Refused, StepRoom, TypedForm, step_room
 from pitboss.web.setup.offers import AssumedPace, jackpots
 from pitboss.web.setup.opening_papers import enter_papers, papers_shown
 from pitboss.web.setup.step_state import steps_of
@@ -118,12 +118,6 @@ async def _form(request: Request) -> Form:
 # ---- papers -------------------------------------------------------------------------------------
 
 
-@router.get("/open/approvals")
-async def approvals_page(request: Request) -> Response:
-    """The papers of the tables that are added."""
-    return _approvals_page(request)
-
-
 @router.post("/open/approvals")
 async def enter_approvals(request: Request) -> Response:
     """Keep them in the draft."""
@@ -132,14 +126,16 @@ async def enter_approvals(request: Request) -> Response:
     try:
         enter_papers(running_site, file.draft, form, file.paytables, file.tables)
     except Refusal as refusal:
-        return _approvals_page(request, refusal, form)
+        return await approvals_page(request, refusal, form)
     file.save()
     return RedirectResponse(BASE, 303)
 
 
-def _approvals_page(
-    request: Request, refusal: Refusal | None = None, form: Form | None = None
+@router.get("/open/approvals")
+async def approvals_page(
+    request: Request, refusal: Refused = None, form: TypedForm = None
 ) -> Response:
+    """The papers of the tables that are added."""
     file, running_site = _additions(request), request.app.state.running_site
     shown = papers_shown(running_site, file.draft, file.paytables, file.tables, form)
     return step_room(request).show(request, "approvals", refusal=refusal, after="check", **shown)

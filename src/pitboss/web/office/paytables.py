@@ -53,7 +53,6 @@ async def paytables(desk: PaytablesDesk) -> Response:
 
 @router.get("/paytables/{paytable:path}.pdf")
 async def sheet_pdf(desk: PaytablesDesk, paytable: str, paper: str = "letter") -> Response:
-    """The PAR sheet."""
     found = desk.running_site.paytables.get(paytable)
     made = await asyncio.to_thread(parsheet, found, paper=paper)
     name = paytable.replace("/", "-")
@@ -78,7 +77,6 @@ async def paytable(desk: PaytablesDesk, paytable: str) -> Response:
 
 
 async def paytable_page(desk: Desk, found: Paytable) -> Response:
-    """The page of a paytable, in use or not."""
     analysis, printed = await asyncio.to_thread(_figures, known_paytable(found))
     lines = [] if analysis is None else _lines(found, analysis)
     levels = [

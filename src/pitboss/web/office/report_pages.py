@@ -110,7 +110,6 @@ async def _period(desk: Desk, report: ReportFile, begin: str, end: str, exact: s
 
 
 def _list(desk: Desk, listed: Iterable[ReportFile]) -> Sheet:
-    """Reports, each with what it is for and who signs it."""
     said = OFFICE["reports"]
     rows = [
         (

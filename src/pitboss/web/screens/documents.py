@@ -93,7 +93,6 @@ def _text_of(file: str) -> str:
 
 @cache
 def read_document(file: str) -> DocumentPage:
-    """A page from its file."""
     from markdown_it import MarkdownIt  # late: a server starts without it
 
     text = _text_of(file)
@@ -183,13 +182,11 @@ def first() -> RedirectResponse:
 
 @router.get(f"/{INDEX}")
 def index() -> Response:
-    """The search index."""
     return Response(search_index(), media_type="application/json")
 
 
 @router.get(f"/{PICTURES}/{{name}}")
 def send_picture(name: str) -> Response:
-    """A picture in a page."""
     file = documents_folder() / "docs" / PICTURES / name
     if name not in {each.name for each in file.parent.iterdir()}:
         raise Refusal("PAGE_UNKNOWN", "no_such_page", where=name[:64])
@@ -198,7 +195,6 @@ def send_picture(name: str) -> Response:
 
 @router.get("/{address}")
 def page(request: Request, address: str) -> HTMLResponse:
-    """One page."""
     if address not in page_names():
         raise Refusal("PAGE_UNKNOWN", "no_such_page", where=address[:64])
     return shown_page(request, "document.html", page_context(address, static="/static/"))

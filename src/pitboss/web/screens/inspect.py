@@ -69,7 +69,6 @@ async def past_meters(desk: InspectedMeters, at: str = "") -> Response:
 
 @router.get("/export")
 async def export_page(desk: InspectedExport) -> Response:
-    """The export form."""
     return desk.page("export")
 
 

@@ -24,7 +24,6 @@ class Looks:
         self._themes = themes(self._folder)
 
     def of_jackpot(self, jackpot: SiteJackpot) -> Theme:
-        """How a jackpot looks."""
         theme = theme_for(jackpot.theme, kind=jackpot.kind, known=self._themes)
         return brand_theme(theme, jackpot, self._folder)
 
@@ -52,7 +51,6 @@ class Looks:
         return self._themes[theme]
 
     def logo(self) -> SignImage | None:
-        """The logo of the house."""
         name = self._site.signs.logo
         if not name:
             return None

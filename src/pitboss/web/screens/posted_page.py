@@ -52,7 +52,6 @@ async def posted_at(request: Request, table: str) -> HTMLResponse:
 
 @router.get("/posted/{paytable:path}")
 def posted_one(request: Request, paytable: str) -> HTMLResponse:
-    """One paytable as it is posted."""
     return _page(request, [request.app.state.running_site.paytables.get(paytable)])
 
 

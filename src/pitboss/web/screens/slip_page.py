@@ -40,7 +40,6 @@ TAKEN_BACK = {"backed out": "backed_out", "canceled": "canceled"}
 
 @router.get("/wins/{award}/slip.pdf")
 async def slip(request: Request, award: str) -> Response:
-    """The slip for the printer."""
     found = await find_win(request, award)
     addresses: Addresses = request.app.state.addresses
     code = slip_code(request.app.state.house_key, award, Last(found.seq, found.hash))

@@ -27,7 +27,6 @@ def site_names(
     devices: Mapping[str, DeviceState] = NO_DEVICES,
     tells_payments: bool = False,
 ) -> KnownNames:
-    """Names on the running site, for tellers."""
 
     def hand(jackpot: str, outcome: str) -> str:
         return site.hand(jackpot, outcome).long

@@ -187,7 +187,6 @@ async def find_standings(
 
 
 async def recorded_ms(running_site: RunningSite, found: AwardState) -> int:
-    """When an award was recorded."""
     (row,) = await running_site.rows(after_seq=found.seq - 1, limit=1)
     return row.at_ms
 

@@ -137,7 +137,6 @@ class AdditionsFile(DraftFile):
             raise Refusal.of(refusal.told, "text") from None
 
     def remove_paytable(self, paytable: str) -> None:
-        """Remove an added paytable."""
         if paytable in self.new_paytables():
             (self.folder / PAYTABLES_DRAFT / f"{paytable}.toml").unlink()
             self.paytables = self._all_paytables()

@@ -10,9 +10,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from pitboss.floor.facts.values import KEYPADS
@@ -41,6 +41,15 @@ from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import WORDS
 
 router = APIRouter(include_in_schema=False)
+
+
+def _no_answer() -> None:
+    """A page that is opened answers no form."""
+
+
+# What a page says to the form sent from it: why it was refused, and what was typed.
+Refused = Annotated[Refusal | None, Depends(_no_answer)]
+TypedForm = Annotated[Form | None, Depends(_no_answer)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +95,6 @@ def step_page(
 
 
 def step_room(request: Request) -> StepRoom:
-    """The steps' room in an application."""
     room: StepRoom = request.app.state.step_room
     return room
 
@@ -95,12 +103,8 @@ def step_room(request: Request) -> StepRoom:
 
 
 @router.get("/tables")
-async def tables_page(request: Request) -> Response:
+async def tables_page(request: Request, refusal: Refused = None) -> Response:
     """The tables so far, and what can be added."""
-    return await _tables_page(request)
-
-
-async def _tables_page(request: Request, refusal: Refusal | None = None) -> Response:
     room = step_room(request)
     file = room.file
     offered = await asyncio.to_thread(offers.templates, file.paytables)
@@ -117,7 +121,7 @@ async def add_tables(request: Request) -> Response:
         for _ in range(count):
             file.draft.add_table(name, part_words=WORDS["setup"]["usual_parts"])
     if not file.draft.site().tables:
-        return await _tables_page(request, Refusal("NUMBER_WRONG", "no_table_yet", where="tables"))
+        return await tables_page(request, Refusal("NUMBER_WRONG", "no_table_yet", where="tables"))
     then = onward(file.faults(), "tables", room.then["tables"])
     return room.keep_and_leave("tables" if form["stay"] else then)
 
@@ -284,12 +288,7 @@ def _jackpots_page(
 
 
 @router.get("/equipment")
-async def equipment_page(request: Request) -> Response:
-    """The equipment at each table."""
-    return _equipment_page(request)
-
-
-def _equipment_page(request: Request, refusal: Refusal | None = None) -> Response:
+async def equipment_page(request: Request, refusal: Refused = None) -> Response:
     room = step_room(request)
     rows = [row for row in room.file.draft.rows("table") if room.file.is_own("table", row["id"])]
     parts = [(table["id"], forms.parts_of(table)) for table in rows]
@@ -298,14 +297,13 @@ def _equipment_page(request: Request, refusal: Refusal | None = None) -> Respons
 
 @router.post("/equipment")
 async def set_equipment(request: Request) -> Response:
-    """Save the equipment."""
     room = step_room(request)
     form, file = await room.read_form(request), room.file
     before = deepcopy(file.draft.data)
     try:
         forms.set_equipment(file.draft, form)
     except Refusal as refusal:
-        page = _equipment_page(request, refusal)
+        page = await equipment_page(request, refusal)
         file.draft = Draft(before)
         return page
     file.settle("equipment")

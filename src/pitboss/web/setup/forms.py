@@ -31,7 +31,6 @@ PERCENT = re.compile(r"([0-9]{1,3})(?:\.([0-9]{1,4}))?\s*%?\Z", re.ASCII)
 
 
 def form_of(body: bytes) -> Form:
-    """The fields of a form."""
     try:
         pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=FIELDS_MOST)
     except ValueError:
@@ -99,7 +98,6 @@ def counts_of(form: Form) -> list[tuple[str, int]]:
 
 
 def pace_of(query: Mapping[str, str]) -> AssumedPace:
-    """The pace the figures assume."""
     usual = AssumedPace()
     return AssumedPace(
         rounds_an_hour=_number(query.get("rounds", ""), most=500) or usual.rounds_an_hour,

@@ -141,5 +141,4 @@ def _close(request: Request, headers: MutableHeaders) -> None:
 
 
 def refused_page(request: Request, refusal: Refusal) -> Response:
-    """A refusal, as a page."""
     return shown_page(request, "refused.html", {"refusal": refusal}, status_of(refusal.code))

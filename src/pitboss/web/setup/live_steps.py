@@ -35,7 +35,7 @@ from pitboss.web.access.proving import Prover, source_of
 from pitboss.web.screens.qr import qr_code
 from pitboss.web.setup.draft_file import rehearse
 from pitboss.web.setup.fault_groups import wrong_signature
-from pitboss.web.setup.floor_steps import step_page
+from pitboss.web.setup.floor_steps import Refused, TypedForm, step_page
 from pitboss.web.setup.opening_papers import enter_papers, need_past, papers_shown, today_of
 from pitboss.web.setup.step_state import LIVE_STEPS, StepState, with_draft_steps
 from pitboss.web.setup.written_file import (
@@ -174,7 +174,6 @@ def _is_equipped(paired: Set[tuple[str, str]], screens: Sequence[tuple[str, str]
 
 @router.get("/setup/rehearsal")
 async def rehearsal_page(request: Request) -> Response:
-    """Where to rehearse."""
     return await _page(request, "rehearsal", tables=_with_jackpots(request), story=[])
 
 
@@ -222,12 +221,6 @@ def _awards(state: State) -> list[tuple[str, int]]:
 # ---- approvals and deposit ----------------------------------------------------------------------
 
 
-@router.get("/setup/approvals")
-async def approvals_page(request: Request) -> Response:
-    """The papers of each table."""
-    return await _approvals_page(request)
-
-
 @router.post("/setup/approvals")
 async def enter_approvals(request: Request) -> Response:
     """Write the papers of these tables into the site file."""
@@ -238,14 +231,16 @@ async def enter_approvals(request: Request) -> Response:
         enter_papers(running_site, draft, form, running_site.paytables, _tables_of(draft))
         await write(request, draft)
     except Refusal as refusal:
-        return await _approvals_page(request, refusal, form)
+        return await approvals_page(request, refusal, form)
     left = [name for name, runs in _approved(request).items() if not runs]
     return RedirectResponse("/setup/approvals" if left else "/setup/bank", 303)
 
 
-async def _approvals_page(
-    request: Request, refusal: Refusal | None = None, form: Form | None = None
+@router.get("/setup/approvals")
+async def approvals_page(
+    request: Request, refusal: Refused = None, form: TypedForm = None
 ) -> Response:
+    """The papers of each table."""
     running_site: RunningSite = request.app.state.running_site
     draft = draft_of(request)
     shown = papers_shown(running_site, draft, running_site.paytables, _tables_of(draft), form)
@@ -310,12 +305,6 @@ async def _bank_page(
 # ---- going live ---------------------------------------------------------------------------------
 
 
-@router.get("/setup/live")
-async def live_page(request: Request) -> Response:
-    """What would open for money, and what stands in the way."""
-    return await _live_page(request)
-
-
 @router.post("/setup/live")
 async def go_live(request: Request) -> Response:
     """End the training, by two people; the floor opens for money in this process."""
@@ -333,16 +322,16 @@ async def go_live(request: Request) -> Response:
             raise hindrances[0].refusal
     except Refusal as refusal:
         await turned_away(request, refusal)
-        return await _live_page(request, refusal, typed=form)
+        return await live_page(request, refusal, typed=form)
     log("live", badges=" ".join(pair))
     page = await _page(request, "opening", next="/pit")
     page.background = BackgroundTask(request.app.state.handover.begin)
     return page
 
 
-async def _live_page(
-    request: Request, refusal: Refusal | None = None, typed: Form | None = None
-) -> Response:
+@router.get("/setup/live")
+async def live_page(request: Request, refusal: Refused = None, typed: TypedForm = None) -> Response:
+    """What would open for money, and what stands in the way."""
     hindrances = await _hindrances(request)
     approved = _approved(request)
     return await _page(

@@ -25,7 +25,7 @@ from pitboss.web.access.front import Form
 from pitboss.web.setup import forms, offers
 from pitboss.web.setup.draft_file import DraftFile
 from pitboss.web.setup.fault_groups import group_faults, onward, place_of
-from pitboss.web.setup.floor_steps import StepRoom, step_page, step_room
+from pitboss.web.setup.floor_steps import Refused, StepRoom, TypedForm, step_page, step_room
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.slips import issue_slips
 from pitboss.web.setup.step_state import DRAFT_STEPS, setup_steps, steps_of
@@ -101,14 +101,10 @@ def _enter(request: Request, code: str) -> Response:
 
 
 @router.get("/setup/house")
-async def house_page(request: Request) -> Response:
-    """The house's name, clock and law."""
-    return _house_page(request)
-
-
-def _house_page(
-    request: Request, refusal: Refusal | None = None, typed: Form | None = None
+async def house_page(
+    request: Request, refusal: Refused = None, typed: TypedForm = None
 ) -> Response:
+    """The house's name, clock and law."""
     profiles = [catalog.profile(name) for name in catalog.profile_names()]
     house = typed if typed is not None else _file(request).draft.house_form
     zones = offers.zones()
@@ -126,13 +122,12 @@ def _house_page(
 
 @router.post("/setup/house")
 async def set_house(request: Request) -> Response:
-    """Save the house."""
     form = await _form(request)
     file = _file(request)
     try:
         forms.need_house(form, shifts=tuple(file.draft.house.get("shifts", ())))
     except Refusal as refusal:
-        return _house_page(request, refusal, form)
+        return await house_page(request, refusal, form)
     file.draft.set_house(**{name: form[name] for name in HOUSE_FIELDS})
     return step_room(request).keep_and_leave(onward(file.faults(), "house", "people"))
 
@@ -171,7 +166,6 @@ def _people_page(
 
 @router.post("/setup/people")
 async def set_people(request: Request) -> Response:
-    """Save the people."""
     form = await _form(request)
     file = _file(request)
     people = forms.people_of(form)
@@ -188,12 +182,8 @@ async def set_people(request: Request) -> Response:
 
 
 @router.get("/setup/check")
-async def check_page(request: Request) -> Response:
+async def check_page(request: Request, refusal: Refused = None) -> Response:
     """The results of the check, and the future site file."""
-    return _check_page(request)
-
-
-def _check_page(request: Request, refusal: Refusal | None = None) -> Response:
     file = _file(request)
     groups = group_faults(file.faults(), is_of_all=True)
     return step_room(request).show(
@@ -242,7 +232,7 @@ async def open_floor(request: Request) -> Response:
     try:
         await asyncio.to_thread(file.publish)
     except Refusal as refusal:
-        return _check_page(request, refusal)
+        return await check_page(request, refusal)
     page = step_page(request, "opening", next="/setup")
     page.background = BackgroundTask(request.app.state.handover.begin)
     return page

@@ -274,7 +274,7 @@ class _Passage:
             async with asyncio.timeout(left_s):
                 message = await self._receive()
         except TimeoutError:
-            raise _too_slow() from None
+            raise Refusal("BODY_TOO_SLOW", where="body", body_s=f"{BODY_S:.0f}") from None
         self._whole = not message.get("more_body", False)
         self._read += len(message.get("body", b""))
         if self._read > BODY_BYTES_MOST:
@@ -469,10 +469,6 @@ def cookie(request: Request, name: str, value: str, *, seconds: int = FOREVER_S)
 def refuse_too_large() -> Refusal:
     """The refusal of a body larger than the server reads."""
     return Refusal("BODY_TOO_LARGE", where="body", body_bytes_most=BODY_BYTES_MOST)
-
-
-def _too_slow() -> Refusal:
-    return Refusal("BODY_TOO_SLOW", where="body", body_s=f"{BODY_S:.0f}")
 
 
 def check_origin(request: Request) -> None:

@@ -28,7 +28,6 @@ def pages_with(given: Callable[[Request], dict[str, Any]]) -> Jinja2Templates:
 def shown_page(
     request: Request, template: str, context: Mapping[str, Any], status: int = 200
 ) -> HTMLResponse:
-    """A page from its template."""
     pages: Jinja2Templates = request.app.state.pages
     return pages.TemplateResponse(request, template, dict(context), status)
 
@@ -45,7 +44,6 @@ class _Templates(Environment):
 
 @cache
 def compiled_templates() -> Environment:
-    """The templates, each compiled once."""
     # No auto_reload: it would check the disk for every page.
     made = _Templates(
         loader=FileSystemLoader(TEMPLATES), autoescape=select_autoescape(), auto_reload=False

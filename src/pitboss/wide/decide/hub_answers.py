@@ -36,8 +36,12 @@ def _wrong(state: State, answer: sharing.HubAnswer, *, at_ms: int) -> Iterator[T
     if answer.standing not in STANDINGS:
         yield say("PART", "standing", standing=answer.standing)
     for what, amounts, most in (
-        ("readings", _readings(answer), CENTS_MOST),
-        ("rests", _rests(answer), MICROS_MOST),
+        ("readings", [each.cents for each in answer.readings], CENTS_MOST),
+        (
+            "rests",
+            [part for each in answer.rests for part in (each.micros, each.reserve_micros)],
+            MICROS_MOST,
+        ),
     ):
         places = [(each.jackpot, each.level) for each in getattr(answer, what)]
         if len(set(places)) < len(places) or not all(0 <= each <= most for each in amounts):
@@ -51,14 +55,6 @@ def _rows_most(wide: WideState, *, at_ms: int) -> int:
         return NUMBERS_MOST
     passed_ms = max(0, at_ms - wide.asked_ms)
     return min(NUMBERS_MOST, wide.hub_seq + ROWS_AHEAD_MOST + ROWS_A_MS_MOST * passed_ms)
-
-
-def _readings(answer: sharing.HubAnswer) -> list[int]:
-    return [each.cents for each in answer.readings]
-
-
-def _rests(answer: sharing.HubAnswer) -> list[int]:
-    return [part for each in answer.rests for part in (each.micros, each.reserve_micros)]
 
 
 def _wrong_grants(state: State, answer: sharing.HubAnswer) -> Iterator[Told]:

@@ -60,7 +60,6 @@ class HubLevels:
         return jackpot, level
 
     def level(self, jackpot: str, level: str) -> LevelState:
-        """A level as it is now."""
         place = self.place(jackpot, level)
         kept = self._levels.get(place)
         if kept is not None:
