@@ -103,7 +103,7 @@ class SlowManyCards:
         if total == 21:
             return self._stand(hand, doubles, *state)
         if doubles:
-            section = ("doubled ", "doubled twice ", "doubled 3 times ")[doubles - 1] + line
+            section = ("doubled ", "redoubled ", "thrice-doubled ")[doubles - 1] + line
             letter = self._letter(section, total, up)
         else:
             letter = read_letter(self._letter(line, total, up), len(hand))

@@ -51,9 +51,7 @@ KNOWN: Mapping[str, int] = {
     "maths/blackjack_odds.py": 4,
     "maths/cases.py": 2,
     "maths/kernels/fives.py": 3,
-    "maths/kernels/many_card_lines.py": 1,
     "maths/many_card_odds.py": 2,
-    "maths/many_cards.py": 3,
     "maths/strategy_tables.py": 6,
     "maths/verdicts.py": 8,  # of docs/verified.md
     "notation.py": 2,

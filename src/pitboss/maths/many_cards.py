@@ -11,17 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
 
+from pitboss.maths.cases import strategy_option
 from pitboss.maths.counting import Counts
 from pitboss.maths.point_hands import ACE_KIND, KindCounts
 from pitboss.maths.strategy_tables import Tables
-from pitboss.rules.game import Option
 
 # How the player decides: by every card of a hand, or by its total and number of cards.
-STRATEGY = Option(
-    "strategy",
-    ("best", "total_and_cards"),
-    "How the player decides: by every card, or by the total and the number of cards.",
-)
+STRATEGY = strategy_option("total_and_cards")
 MOST_CARDS = 6  # six cards and more are one line of a strategy
 
 SIX_SEVEN_EIGHT = (0, 0, 0, 0, 0, 1, 1, 1, 0, 0)
@@ -110,7 +106,7 @@ class ManyCardSolution:
 
     def as_counts(self) -> Counts:
         """The stored form: fractions as "p/q", rows of letters."""
-        kept = {name: _as_text(self.play(str(name))) for name in STRATEGY.choices}
+        kept = {str(name): _as_text(self.play(str(name))) for name in STRATEGY.choices}
         kept["dealer_blackjack"] = str(self.dealer_blackjack)
         kept["strategy"] = {
             section: {line: " ".join(letters) for line, letters in lines.items()}
@@ -137,10 +133,13 @@ class ManyCardSolution:
         )
 
 
+DOUBLED = ("doubled ", "redoubled ", "thrice-doubled ")
 SECTIONS = (
-    "hard", "soft", "pairs", "doubled hard", "doubled soft", "doubled twice hard",
-    "doubled twice soft", "doubled 3 times hard", "doubled 3 times soft",
-)  # fmt: skip
+    "hard",
+    "soft",
+    "pairs",
+    *(f"{doubled}{line}" for doubled in DOUBLED for line in ("hard", "soft")),
+)
 
 
 def _line_order(line: str) -> tuple[bool, str]:

@@ -46,7 +46,7 @@ def _draws(cards: BetCards, options: Mapping[str, Setting]) -> int | None:
     return 1 if dealer_draws(cards, soft_17=str(options["soft_17"])) else None
 
 
-LOOKS = (
+LOOKS: tuple[Look, ...] = (
     Look("player_two", {"player": FIRST_TWO}, "deal", lambda play, seat: (play.hand(seat)[:2],)),
     Look(
         "player_two+dealer_up",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.maths.analysis import Analysis
+from pitboss.maths.bet_counting import bet_parts
 from pitboss.maths.cases import base_odds
 from pitboss.maths.comparison import Comparison, Figure, share
 from pitboss.maths.counting import Counts, read_stored
@@ -109,7 +110,10 @@ class ManyCardLab:
             raise Refusal("CARDS_IMPOSSIBLE", "player_cards_over")
 
     def simulate(self, settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
-        """How often each outcome was paid, by the usual pays."""
+        """How often each outcome of a bet came up, or hands were paid at once."""
+        if wanted != "base":
+            source = f"{self.odds.game.name}/bets/{wanted}"
+            return bet_parts(source).simulate(settings, wanted, session)
         return {"paid": dict(self._play(settings, self.odds.pays, session).hits)}
 
     def _play(

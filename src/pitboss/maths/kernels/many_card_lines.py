@@ -22,7 +22,7 @@ from pitboss.maths.kernels.many_card_actions import (
     bonuses_of,
 )
 from pitboss.maths.kernels.many_card_play import ManyCardUp
-from pitboss.maths.many_cards import MOST_CARDS, letter_of
+from pitboss.maths.many_cards import DOUBLED, MOST_CARDS, letter_of
 from pitboss.maths.point_hands import KIND_NAMES, KINDS, all_hands, hand_of
 from pitboss.maths.strategy_tables import Tables
 
@@ -123,7 +123,7 @@ def tables_of(
         for kind in range(KINDS)
     }
     for doubles in range(len(lines[0].doubled)):
-        words = ("doubled ", "doubled twice ", f"doubled {doubles + 1} times ")[min(doubles, 2)]
+        words = DOUBLED[doubles]
         for name, is_soft, totals in (("hard", False, range(6, 21)), ("soft", True, range(13, 21))):
             tables[words + name] = {
                 str(total): tuple(

@@ -17,8 +17,7 @@ from numba import njit
 
 from pitboss.maths.kernels.arrays import Ints
 from pitboss.maths.kernels.chance import Session, deal_shoe
-from pitboss.maths.kernels.many_card_actions import DOUBLE, STAND, SURRENDER, Actions
-from pitboss.maths.kernels.many_card_play import UpPlay
+from pitboss.maths.kernels.many_card_actions import DOUBLE, STAND, SURRENDER, Actions, SuitedHand
 from pitboss.maths.kernels.many_card_solve import UpSolved
 from pitboss.maths.many_cards import ManyCardRules
 from pitboss.maths.point_hands import ACE_KIND, KINDS, all_hands, hand_of, kind_of
@@ -272,7 +271,9 @@ def play_rounds(
     unit = 2 * lcm(*(pay.denominator for pay in pays.values()))
     names = list(pays)
     deck = DECK if rules.tens == 16 else NO_TENS
-    house = _house(solved[0], rules, deck, decks, names, [int(unit * pays[n]) for n in names], unit)
+    house = _house(
+        solved[0].up.suited, rules, deck, decks, names, [int(unit * pays[n]) for n in names], unit
+    )
     decisions = _decisions(solved, strategy)
     sums = session.play(_play_block, len(deck), house, decisions).take_named([*names, "win", "sq"])
     mean = Fraction(sums.pop("win"), unit * session.rounds)
@@ -281,7 +282,7 @@ def play_rounds(
 
 
 def _house(
-    one: UpSolved,
+    suited: Mapping[int, SuitedHand],
     rules: ManyCardRules,
     deck: Sequence[Card],
     decks: int,
@@ -296,8 +297,8 @@ def _house(
         if bonus:
             paid[hand] = names.index(bonus if bonus in names else f"{bonus}_mixed")
     third = np.full(len(hands.counts), NONE, dtype=np.int64)
-    for hand, suited in one.up.suited.items():
-        third[hand] = suited.third
+    for hand, two in suited.items():
+        third[hand] = two.third
     return House(
         children=np.array(hands.children, dtype=np.int64),
         totals=np.array(hands.totals, dtype=np.int64),
@@ -323,14 +324,14 @@ def _decisions(solved: Mapping[int, UpSolved], strategy: str) -> Decisions:
     tables: list[list[Actions]] = []
     splits = np.zeros((KINDS, KINDS, 3), dtype=np.int64)
     for up, each in sorted(solved.items()):
-        first, after = each.plays(strategy)
+        first, after = each.actions(strategy)
         tables.append([first, *(after.get(kind, first) for kind in range(KINDS))])
-        play: UpPlay = getattr(each, strategy)
+        splits_of = each.play(strategy).splits
         for kind in range(KINDS):
             for suits in range(3):
                 hand = hand_of(kind, kind)
-                any_suits = play.splits.get((hand, 0), False)
-                splits[up, kind, suits] = play.splits.get((hand, suits), any_suits)
+                any_suits = splits_of.get((hand, 0), False)
+                splits[up, kind, suits] = splits_of.get((hand, suits), any_suits)
     return Decisions(
         undoubled=np.array([[one.undoubled for one in row] for row in tables], dtype=np.int64),
         doubled=np.array([[one.doubled for one in row] for row in tables], dtype=np.int64),

@@ -25,36 +25,34 @@ from pitboss.progress import TellProgress
 
 @dataclass(frozen=True, slots=True)
 class UpSolved:
-    """One up card solved: both plays, and the lines of the second."""
+    """One up card solved: the best play, and the lines of the play by total and cards."""
 
     up: ManyCardUp
     best: UpPlay
-    total_and_cards: UpPlay
     lines: CardLines
 
-    def plays(self, strategy: str) -> tuple[Actions, Mapping[int, Actions]]:
+    def actions(self, strategy: str) -> tuple[Actions, Mapping[int, Actions]]:
         """The actions of first hands, and of the hands of each split pair."""
         first, after = self.up.first, self.up.after_split
         if strategy == "best":
             return first, after
-        return _by_lines(self.up, self.lines)
+        barred = self.up.rules.surrender == "first_two"
+        return self.lines.actions(first, is_split=False), {
+            kind: self.lines.actions(each, is_split=barred) for kind, each in after.items()
+        }
+
+    def play(self, strategy: str) -> UpPlay:
+        """What a strategy is worth."""
+        if strategy == "best":
+            return self.best
+        return self.up.evaluate(*self.actions(strategy), by_suits=False)
 
 
 def solve_up(rules: ManyCardRules, shoe: KindCounts, decks: int, up: int, pays: Pays) -> UpSolved:
     """Solve one up card."""
     found = ManyCardUp(rules=rules, shoe=shoe, decks=decks, up=up, pays=pays)
     best = found.evaluate(found.first, found.after_split, by_suits=True)
-    lines = lines_of(found, best.reached)
-    first, after = _by_lines(found, lines)
-    return UpSolved(found, best, found.evaluate(first, after, by_suits=False), lines)
-
-
-def _by_lines(up: ManyCardUp, lines: CardLines) -> tuple[Actions, Mapping[int, Actions]]:
-    barred = up.rules.surrender == "first_two"
-    after = up.after_split.items()
-    return lines.actions(up.first, is_split=False), {
-        kind: lines.actions(each, is_split=barred) for kind, each in after
-    }
+    return UpSolved(found, best, lines_of(found, best.reached))
 
 
 def solve_ups(
@@ -81,16 +79,16 @@ def solve(
     """Solve a full shoe, or another of so many decks, that one round can't use up."""
     shoe = shoe or rules.shoe(decks)
     solved = solve_ups(rules, shoe, decks=decks, pays=pays, report=report)
-    any_up = next(iter(solved.values()))
+    ups = list(solved)
     cards, aces, tens = sum(shoe), shoe[ACE_KIND], shoe[TEN_KIND]
     natural = Fraction(2 * aces * tens, perm(cards, 2))
     both = natural * Fraction(2 * (aces - 1) * (tens - 1), perm(cards - 2, 2))
     dealer = natural - both
     dealt = scale_of(cards)[cards]
 
-    def total(play: str) -> ManyCardPlay:
-        plays: dict[int, UpPlay] = {up: getattr(each, play) for up, each in solved.items()}
+    by_lines = {up: each.play("total_and_cards") for up, each in solved.items()}
 
+    def total(plays: Mapping[int, UpPlay]) -> ManyCardPlay:
         def share(number: Callable[[UpPlay], int | Fraction], whole: int) -> Fraction:
             weighed = (shoe[up] * Fraction(number(each)) for up, each in plays.items())
             return sum(weighed, Fraction(0)) / (dealt * whole)
@@ -101,7 +99,7 @@ def solve(
         def first(name: str) -> Fraction:
             return share(lambda each: each.first_actions[name], 1)
 
-        whole = any_up.up.whole
+        whole = solved[ups[0]].up.whole
         names = sorted({name for each in plays.values() for name in each.ended.paid})
         return ManyCardPlay(
             net=share(lambda each: each.ended.half_units, 2 * whole) - dealer,
@@ -110,13 +108,13 @@ def solve(
             first_actions={name: first(name) for name in NAMES},
         )
 
-    ordered = [solved.get(up, any_up) for up in UP_ORDER]
+    ordered = [up if up in solved else ups[0] for up in UP_ORDER]
     return ManyCardSolution(
-        best=total("best"),
-        total_and_cards=total("total_and_cards"),
+        best=total({up: each.best for up, each in solved.items()}),
+        total_and_cards=total(by_lines),
         dealer_blackjack=dealer,
         tables=tables_of(
-            [each.lines for each in ordered], [each.total_and_cards.splits for each in ordered]
+            [solved[up].lines for up in ordered], [by_lines[up].splits for up in ordered]
         ),
     )
 
