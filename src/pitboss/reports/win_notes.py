@@ -93,7 +93,7 @@ def _payment_notes(
         rule = profile.law.prize_cash_most.rule
         notes.append(_note(text, most=dollars(cash_cents), hours=hours, rule=rule))
     report = profile.cash_report_above
-    if owed_cents > report.cents:
+    if cash_cents is None and owed_cents > report.cents:
         notes.append(_note(words["currency"], above=dollars(report.cents), rule=report.rule))
     return tuple(notes)
 

@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 INSTALLED = "pitboss_docs"  # beside the package, where a wheel has brought it
 FIRST, FIRST_PAGE, INDEX = "README.md", "index.html", "search.json"
 PICTURES = "pictures"
+DOOR = re.compile(r"^\*\*(I [^*]+)\.\*\*(.*?)(?=^\*\*|^#)", re.MULTILINE | re.DOTALL)
+LINKED = re.compile(r"\]\(([\w./-]+\.md)")
+ELSE = "Everything else"  # the heading of the menu's pages behind no door
+FIRST_BEHIND, BEHIND = 2, 1  # how far ahead of reference pages the search puts a door's pages
 OUTSIDE = re.compile(r"[a-z]+:")  # an address somewhere else
 NOT_IN_ANCHOR = re.compile(r"[^\w\- ]")
 READ = ("text", "code_inline", "softbreak")
@@ -64,7 +68,7 @@ def documents_folder() -> Path:
 def page_names() -> Mapping[str, str]:
     """The address of each page -> its file, in the order in which README.md names them."""
     folder = documents_folder()
-    named = re.findall(r"\]\(([\w./-]+\.md)", (folder / FIRST).read_text("utf-8"))
+    named = LINKED.findall((folder / FIRST).read_text("utf-8"))
     every = sorted(path.relative_to(folder).as_posix() for path in folder.glob("docs/*.md"))
     return {address_of(file): file for file in (FIRST, *named, *every, "LICENSE")}
 
@@ -83,6 +87,30 @@ def page_titles() -> Mapping[str, str]:
     return {
         address: _text_of(file).partition("\n")[0].removeprefix("# ")
         for address, file in page_names().items()
+    }
+
+
+@cache
+def page_doors() -> Mapping[str, Sequence[str]]:
+    """Each door of README.md -> the addresses of its pages; those behind no door come last."""
+    text = (documents_folder() / FIRST).read_text("utf-8")
+    left = [address for address in page_names() if address != FIRST_PAGE]
+    doors = {}
+    for door, said in DOOR.findall(text):
+        named = dict.fromkeys(map(address_of, LINKED.findall(said)))
+        doors[door] = [address for address in named if address in left]
+        left = [address for address in left if address not in named]
+    return {**doors, ELSE: left}
+
+
+@cache
+def page_ranks() -> Mapping[str, int]:
+    """How far ahead the search puts each page behind a door."""
+    pages = [door for name, door in page_doors().items() if name != ELSE]
+    return {
+        address: BEHIND if place else FIRST_BEHIND
+        for door in pages
+        for place, address in enumerate(door)
     }
 
 
@@ -108,8 +136,15 @@ def read_document(file: str) -> DocumentPage:
 @cache
 def search_index() -> bytes:
     """Every section of every page, for the page's search script."""
+    ranks = page_ranks()
     rows = [
-        [f"{address}#{section.anchor}", read_document(file).title, section.title, section.text]
+        [
+            f"{address}#{section.anchor}",
+            read_document(file).title,
+            section.title,
+            section.text,
+            ranks.get(address, 0),
+        ]
         for address, file in page_names().items()
         for section in read_document(file).sections
     ]
@@ -203,4 +238,10 @@ def page(request: Request, address: str) -> HTMLResponse:
 def page_context(address: str, *, static: str) -> dict[str, object]:
     """The context of a page's template; `static` is where its style sheet and script are."""
     shown = read_document(page_names()[address])
-    return {"address": address, "document": shown, "titles": page_titles(), "static": static}
+    return {
+        "address": address,
+        "document": shown,
+        "titles": page_titles(),
+        "doors": page_doors(),
+        "static": static,
+    }
