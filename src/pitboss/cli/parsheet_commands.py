@@ -23,9 +23,9 @@ commands = typer.Typer()
 def parsheet(
     ctx: typer.Context,
     paytable_id: PaytableId,
-    pdf: Annotated[Path | None, option("--pdf FILE", "The sheet as a PDF.")] = None,
-    xlsx: Annotated[Path | None, option("--xlsx FILE", "A workbook with formulas.")] = None,
-    as_csv: Annotated[Path | None, option("--csv FILE", "Counts and money as CSV.")] = None,
+    pdf: Annotated[Path | None, option("--pdf FILE", of="parsheet")] = None,
+    xlsx: Annotated[Path | None, option("--xlsx FILE", of="parsheet")] = None,
+    as_csv: Annotated[Path | None, option("--csv FILE", of="parsheet")] = None,
     decks: Decks = None,
     option: Options = None,
     meter: MeterOption = None,
