@@ -23,8 +23,8 @@ commands = typer.Typer()
 def parsheet(
     ctx: typer.Context,
     paytable_id: PaytableId,
-    pdf: Annotated[Path | None, option("--pdf FILE")] = None,
-    xlsx: Annotated[Path | None, option("--xlsx FILE")] = None,
+    pdf: Annotated[Path | None, option("--pdf FILE", of="parsheet")] = None,
+    xlsx: Annotated[Path | None, option("--xlsx FILE", of="parsheet")] = None,
     as_csv: Annotated[Path | None, option("--csv FILE", of="parsheet")] = None,
     decks: Decks = None,
     option: Options = None,
