@@ -276,4 +276,4 @@ def test_the_setup_offers_a_table_of_a_game_that_says_none(copy: Path) -> None:
 
 @pytest.mark.slow
 def test_a_toy_game_needs_no_words_of_the_product(tested: str) -> None:
-    assert re.search(r"^PASSED .*::test_every_wager_of_a_game_that_the_demo", tested, re.MULTILINE)
+    assert re.search(r"^PASSED .*::test_every_wager_of_a_finished_game", tested, re.MULTILINE)

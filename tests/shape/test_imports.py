@@ -62,6 +62,7 @@ ALLOWED = {
     "books": ("audit", "engine", "file_words", "floor", "journal", "money", "refusal"),
     "evidence": (
         "books",
+        "file_digests",
         "floor",
         "journal",
         "local_time",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,6 +15,7 @@ from pitboss.books.pages import ON_CAMERA
 from pitboss.evidence.award_rows import AwardSpan, rows_of, span_of
 from pitboss.evidence.sealed import ROWS, hashes_before, row_lines
 from pitboss.evidence.teller import teller_of
+from pitboss.file_digests import digest_terms
 from pitboss.floor.facts import awards, clock, jackpots, payments, rounds
 from pitboss.floor.money.meter import list_readings
 from pitboss.floor.state.floor import AwardState
@@ -250,10 +250,10 @@ class _AwardPack:
         """The file with the digest in the journal; empty if it is no longer here."""
         own = self._site.own_paytables
         try:
-            text = Paytables(Path(own) if own else None).text(paytable).encode()
+            text = Paytables(Path(own) if own else None).text(paytable)
         except Refusal:
             return b""
-        return text if sha256(text).hexdigest() == digest else b""
+        return text.encode() if digest_terms(text) == digest else b""
 
 
 _OUTCOMES: Mapping[type, str] = {

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeAlias
 
 from pitboss.compiled_toml import read_toml
-from pitboss.file_digests import digest_file
+from pitboss.file_digests import digest_terms
 from pitboss.refusal import Refusal
 from pitboss.rules.bet_vocabulary import (
     LEADS,
@@ -308,7 +308,7 @@ def read_house_bets(
 def _digest(folder: Path) -> str:
     """One SHA-256 for a bet's conditions and counts; its paytables have their own."""
     files = [file for file in (folder / FILE, folder / COUNTS_FILE) if file.is_file()]
-    lines = [f"{digest_file(file)}  {file.name}\n" for file in files]
+    lines = [f"{digest_terms(file.read_text('utf-8'))}  {file.name}\n" for file in files]
     return sha256("".join(lines).encode()).hexdigest()
 
 

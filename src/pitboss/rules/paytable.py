@@ -13,12 +13,12 @@ shows up when the file is read, not at the table. Pays read as on a layout:
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from pitboss.file_digests import digest_terms
 from pitboss.money import PPM_WHOLE, Cents, Ppm, dollars, parse_dollars, times_odds_down
 from pitboss.refusal import Refusal
 from pitboss.rules.outcome_labels import SHORT_MOST, Label, check_labels, is_printable, read_labels
@@ -251,7 +251,7 @@ def parse_paytable(
         source={key: str(value) for key, value in file.table("source").items()},
         letters=file.texts("letters", default=()),
         notes=file.texts("notes", default=()),
-        sha256=hashlib.sha256(_GAMES.sub("", text, count=1).encode()).hexdigest(),
+        sha256=digest_terms(text),
     )
     file.refuse_the_rest()
     _check_money(table)
@@ -281,7 +281,6 @@ def _check_money(table: Paytable) -> None:
 
 # Nine digits are more than any layout holds, and keep every product small. Commas separate
 # thousands: "1,5 to 1" is not fifteen.
-_GAMES = re.compile(r"^games\s*=\s*\[[^]]*\][ \t]*\n", re.MULTILINE)
 _ODDS = re.compile(
     r"([1-9]\d{0,2}(?:,\d{3}){1,2}|0|[1-9]\d{0,8}) (to|for) (\d{1,6})(?: from ([a-z_]+))?\Z",
     re.ASCII,

@@ -12,7 +12,7 @@ import pytest
 from pitboss.rules.round import Round
 from rules.shoe_support import line, net, order, play, refuses
 
-WAGERS = {"blackjack": 1000, "second_blackjack": 1000}
+WAGERS = {"blackjack": 1000, "blackjack_2": 1000}
 
 
 def bet(hand: str, dealer: str, decisions: str = "", match: int = 0, **options: Any) -> Round:
@@ -50,7 +50,7 @@ def test_two_hands_are_played_as_kept_or_switched(
 def test_a_dealt_blackjack_wins_even_money_against_22() -> None:
     played = bet("Ac 9h Kd Ts", "6s Th 6d", "keep; stand")
     assert net(played, "blackjack") == 1000
-    assert net(played, "second_blackjack") == 0
+    assert net(played, "blackjack_2") == 0
 
 
 def test_a_switched_blackjack_is_just_21() -> None:
@@ -95,7 +95,7 @@ def test_one_hand_may_be_surrendered_where_the_house_says_so() -> None:
 def test_each_hand_has_its_wager_and_number() -> None:
     played = bet("8c 9c 8d Td Th Ts", "Ts 7h", "keep; split; stand; stand; stand")
     assert [line(played, "blackjack", hand=hand).net_cents for hand in (1, 2)] == [1000, 1000]
-    assert line(played, "second_blackjack", hand=3).net_cents == 1000
+    assert line(played, "blackjack_2", hand=3).net_cents == 1000
 
 
 def test_the_switch_comes_before_any_card() -> None:
@@ -110,7 +110,7 @@ def test_both_wagers_are_made_and_equal() -> None:
     with refuses("WAGER_MISSING"):
         play("blackjack_switch", cards, {1: {"blackjack": 1000}})
     with refuses("WAGER_NOT_EQUAL"):
-        play("blackjack_switch", cards, {1: {"blackjack": 1000, "second_blackjack": 500}})
+        play("blackjack_switch", cards, {1: {"blackjack": 1000, "blackjack_2": 500}})
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ class BlackjackSwitch(BlackjackGame):
     spec = ("TI-1",)
     wagers = (
         Wager("blackjack", Mandatory()),
-        Wager("second_blackjack", Equal("blackjack")),
+        Wager("blackjack_2", Equal("blackjack")),
         Wager("insurance", Range("blackjack", 0, 100)),
     )
     slots = (slot("base", ("insurance", "win", "blackjack"), usual="standard", is_ranked=False),)
@@ -84,7 +84,7 @@ class BlackjackSwitch(BlackjackGame):
         "SUPER MATCH pays the first four cards, right after the deal.",
     )
     pushes_22 = True
-    boxes = ("blackjack", "second_blackjack")
+    boxes = ("blackjack", "blackjack_2")
 
     def change_cards(self, round: Round, seat: int) -> Changed:
         """Offer to switch the second cards."""
