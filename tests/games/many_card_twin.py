@@ -95,7 +95,8 @@ class SlowManyCards:
             _add(sums, {"net": -stake, "stake": stake}, ONE)
             _add(sums, self.play(rest, made, done, up, hole, shoe), ONE)
             return sums
-        paid = "" if doubles else self._paid(hand, total)
+        barred = doubles or (made > 1 and self.rules.split_bonus == "no")
+        paid = "" if barred else self._paid(hand, total)
         if paid:
             _add(sums, {paid: ONE, "stake": ONE}, ONE)
             _add(sums, self.play(rest, made, done, up, hole, shoe), ONE)
