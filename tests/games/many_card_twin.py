@@ -5,7 +5,7 @@ proves. Suits are left out: a bonus that depends on them has its name without su
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -95,7 +95,8 @@ class SlowManyCards:
             _add(sums, {"net": -stake, "stake": stake}, ONE)
             _add(sums, self.play(rest, made, done, up, hole, shoe), ONE)
             return sums
-        paid = "" if doubles else self._paid(hand, total)
+        barred = doubles or (made > 1 and self.rules.split_bonus == "no")
+        paid = "" if barred else self._paid(hand, total)
         if paid:
             _add(sums, {paid: ONE, "stake": ONE}, ONE)
             _add(sums, self.play(rest, made, done, up, hole, shoe), ONE)
@@ -168,3 +169,50 @@ def _draws(shoe: Cards) -> Iterator[tuple[int, Fraction, Cards]]:
 def _add(sums: Ends, ends: dict[str, Fraction], chance: Fraction) -> None:
     for name, share in ends.items():
         sums[name] += chance * share
+
+
+class SlowBest(SlowManyCards):
+    """The best that a player who sees every card can do with an unsplit hand, by trying all."""
+
+    def __init__(self, rules: ManyCardRules, pays: Mapping[str, Fraction]) -> None:
+        super().__init__({}, rules)
+        self.pays = pays
+        self.best: Callable[..., Fraction] = cache(self._best)
+
+    def _best(self, hand: Hand, doubles: int, up: int, shoe: Cards) -> Fraction:
+        """The mean win times the chance that the dealer has no blackjack."""
+        total, stake = total_of(hand)[0], Fraction(2**doubles)
+        holes = [(hole, part, left) for hole, part, left in _draws(shoe) if {up, hole} != {1, 10}]
+        played = sum((part for _, part, _ in holes), Fraction(0))
+        if total > 21:
+            return -stake * played
+        paid = "" if doubles else self._paid(hand, total)
+        if paid:
+            return played * self.pays[paid]
+        if total == 21 and self.rules.game != "super_fun":
+            return stake * played
+        stand = Fraction(0)
+        for hole, part, left in holes:
+            for theirs, chance in self.dealer((up, hole), left):
+                win = 1 if theirs > 21 or total > theirs else -(total < theirs)
+                stand += stake * part * chance * win
+        if total == 21:
+            return stand
+        tried = [stand]
+        if doubles:
+            tried += [-played * stake / 2] * (self.rules.rescue == "yes")
+        else:
+            may = self.rules.surrender == "any" or (
+                self.rules.surrender == "first_two" and len(hand) == 2
+            )
+            tried += [-played / 2] * may
+            tried.append(self._draw(hand, 0, up, shoe))
+        if doubles < self.rules.doubles:
+            tried.append(self._draw(hand, doubles + 1, up, shoe))
+        return max(tried)
+
+    def _draw(self, hand: Hand, doubles: int, up: int, shoe: Cards) -> Fraction:
+        found = Fraction(0)
+        for points, part, left in _draws(shoe):
+            found += part * self.best(tuple(sorted((*hand, points))), doubles, up, left)
+        return found

@@ -37,6 +37,7 @@ class ManyCardRules:
     split_hands: int = 4
     hit_split_aces: str = "yes"
     resplit_aces: str = "yes"
+    split_bonus: str = "yes"
 
     @property
     def tens(self) -> int:

@@ -60,7 +60,8 @@ class ManyCardGame(BlackjackGame):
         phase = f"hand {hand.number}"
         while True:
             points = total(hand.cards)
-            paid = "" if hand.doubles else self.paid_at_once(hand.cards)
+            barred = hand.split and round.table.options.get("split_bonus") == "no"
+            paid = "" if hand.doubles or barred else self.paid_at_once(hand.cards)
             if paid or (points == 21 and self.wins_with_21):
                 hand.live = False
                 said = f"{points} with {len(hand.cards)} cards wins at once"

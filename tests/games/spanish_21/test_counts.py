@@ -41,6 +41,7 @@ def edge(**chosen: Any) -> Fraction:
     ("rules", "shoe"),
     [
         (USUAL, small_shoe(p6=4, p7=5, p8=5, p10=6)),
+        (replace(USUAL, split_bonus="no"), small_shoe(p6=4, p7=6, p10=9)),
         (USUAL, small_shoe(p3=5, p6=5, p10=9)),
         (replace(USUAL, rescue="no", surrender="none"), small_shoe(p1=4, p4=5, p10=11)),
         (replace(USUAL, hit_split_aces="no", soft_17="stand"), small_shoe(p1=4, p6=5, p10=9)),

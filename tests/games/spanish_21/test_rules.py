@@ -55,6 +55,9 @@ def test_bonuses_are_paid_after_a_split() -> None:
     """7-6-8 and 7-7-7, each on its own hand."""
     played = bet("7c 7d 6s 8h 7h 7s", "Ks 8h", "split 1000; hit; hit")
     assert [line(played, "blackjack", hand=each).net_cents for each in (1, 2)] == [1500, 1500]
+    # a house that pays no bonus after a split pays 21 like any win
+    played = bet("7c 7d 6s 8h 7h 7s", "Ks 8h", "split 1000; hit; hit", split_bonus="no")
+    assert net(played) == 2000
 
 
 def test_the_rescue_takes_half_of_what_is_there() -> None:

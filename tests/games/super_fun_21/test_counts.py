@@ -9,17 +9,21 @@ from typing import Any
 import pytest
 
 from games.blackjack.twin import Cards, small_shoe
-from games.many_card_twin import SlowManyCards
+from games.many_card_twin import SlowBest, SlowManyCards
 from pitboss.games.super_fun_21.odds import PAYS, USUAL, options
 from pitboss.games.super_fun_21.solve import LAB, values
 from pitboss.maths.analysis import analyze
 from pitboss.maths.counting import as_text, branch, read_stored
+from pitboss.maths.kernels.many_card_play import Ended, ManyCardUp
 from pitboss.maths.kernels.many_card_solve import solve
+from pitboss.maths.many_cards import SUITS
+from pitboss.maths.point_hands import hand_of, without
 from pitboss.maths.simulation import simulate
 from pitboss.rules.cards import parse_cards
 from pitboss.rules.catalog import Paytables
 from rules.shoe_support import refuses
 
+MADE = ("six_seven_eight", "three_sevens")
 PAYTABLE = Paytables().get("super_fun_21/base/standard")
 SETTINGS = {option.name: option.default for option in options("base")}
 
@@ -58,6 +62,36 @@ def test_small_shoes_agree_with_a_slow_table(rules: Any, shoe: Cards) -> None:
     assert natural == slow.pop("blackjack", 0)
     assert {name: play.paid.get(name, 0) for name in slow} == dict(slow)
     assert solution.best.win(PAYS) >= play.win(PAYS)
+
+
+@pytest.mark.parametrize(
+    ("rules", "kinds", "up"),
+    [
+        pytest.param(USUAL, (1, 2), 6, marks=pytest.mark.proof),  # 2-3 against a seven
+        (USUAL, (0, 1), 9),  # ace-2 against a ten
+        pytest.param(
+            replace(USUAL, game="spanish", doubles=3, surrender="first_two"),
+            (1, 3),
+            0,
+            marks=pytest.mark.proof,
+        ),
+        (replace(USUAL, game="spanish", rescue="no", surrender="none"), (3, 4), 9),
+    ],
+)
+def test_nobody_can_play_better(rules: Any, kinds: tuple[int, int], up: int) -> None:
+    """Every choice of one hand is tried, card by card, in a shoe without sixes and eights."""
+    shoe = (4, 4, 4, 4, 3, 0, 3, 0, 3, 9)
+    pays = PAYS | dict.fromkeys(("six_card_21", "seven_card_21"), Fraction(3))
+    pays |= {f"{made}_{suits}": Fraction(2) for made in MADE for suits in SUITS}
+    solver = ManyCardUp(rules=rules, shoe=shoe, decks=2, up=up, pays=pays)
+    ended, hand = Ended(), hand_of(*kinds)
+    solver.follow(ended, 0, {hand: solver.whole}, solver.first)
+    solver.settle([ended])
+    left = without(shoe, up, *kinds)
+    found = solver.win(ended) / (solver.whole * solver.values.scale[sum(left)])
+    slow = SlowBest(rules, pays | dict.fromkeys(MADE, Fraction(2)))
+    points = tuple(sorted(kind + 1 for kind in kinds))
+    assert found == slow.best(points, 0, up + 1, left)
 
 
 def test_the_edges_are_the_published_ones() -> None:

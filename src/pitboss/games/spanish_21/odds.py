@@ -31,6 +31,7 @@ CHANGES = {
     "rescue no": replace(USUAL, rescue="no"),
     "surrender none": replace(USUAL, surrender="none"),
     "hit_split_aces no": replace(USUAL, hit_split_aces="no"),
+    "split_bonus no": replace(USUAL, split_bonus="no"),
 }
 BASE = ManyCardOdds(GAME, USUAL, PAYS, CHANGES)
 

@@ -4,9 +4,9 @@ Read: 58 Pa. Code 635a.12 (every pay, none of the bonuses after a double) and 63
 Match the Dealer, six or eight decks); N.J.A.C. 13:69E-1.10B (the layout). Sections on the play were
 not found; it rests on the rules of card rooms: emeraldqueen.com (six decks, one double, surrender
 of two cards, soft 17 hit), chukchansigold.com (a hand doubles up to three times, rescue of the last
-double), red-dragon-casino-mountlake.com (five decks), paysbig.com (rescue). Some houses give split
-aces one card (worldcasinosdirectory.com). The Super Bonus for suited sevens against a seven,
-635a.12(c), is no odds but $1,000 or $5,000 by the wager, and isn't paid here.
+double), paysbig.com (rescue), red-dragon-casino-mountlake.com (five decks, no bonus after a split).
+Some houses give split aces one card (worldcasinosdirectory.com). The Super Bonus for suited sevens
+against a seven, 635a.12(c), is no odds but $1,000 or $5,000 by the wager, and isn't paid here.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ class Spanish21(ManyCardGame):
         Option("rescue", YES_NO, "Can a player surrender a doubled hand for half?"),
         Option("surrender", ("first_two", "none"), "Can a player surrender half the wager?"),
         Option("hit_split_aces", YES_NO, "Can a player hit split aces?"),
+        Option("split_bonus", YES_NO, "Are bonuses paid after a split?"),
         INSURANCE,
     )
     card = (
@@ -63,8 +64,8 @@ class Spanish21(ManyCardGame):
         "Hit, stand, double on any number of cards, split a pair, aces too, into up to four hands, "
         "or surrender half the wager with two cards where the house says so.",
         "A doubled hand gets one card. Then stand, double again or rescue it: take half back.",
-        "21 with five, six or seven cards, with 6-7-8 or with three sevens pays more, after a "
-        "split too, but not after a double.",
+        "21 with five, six or seven cards, with 6-7-8 or with three sevens pays more, never after "
+        "a double, after a split where the house says so.",
         "The dealer draws to 17. A win pays 1 to 1; a tie below 21 pushes.",
     )
     wins_with_21 = True

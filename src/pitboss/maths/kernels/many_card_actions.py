@@ -46,9 +46,11 @@ def _levels() -> list[Ints]:
 
 
 @cache
-def bonuses_of(rules: ManyCardRules) -> list[str]:
+def bonuses_of(rules: ManyCardRules, *, is_split: bool) -> list[str]:
     """What each hand is paid at once, if anything."""
     hands = all_hands()
+    if is_split and rules.split_bonus == "no":
+        return [""] * len(hands.counts)
     return [
         rules.bonus(held, total) for held, total in zip(hands.counts, hands.totals, strict=True)
     ]
@@ -129,7 +131,7 @@ class Chooser:
         best = np.full(hands + 1, NEVER)
         best[-1] = -1.0
         undoubled = np.zeros((len(SUITS), hands), dtype=np.int64)
-        bonuses = bonuses_of(rules)
+        bonuses = bonuses_of(rules, is_split=is_split)
         for level in _levels():
             hit = (chances[level] * best[children[level]]).sum(axis=1)
             worth[HIT, level] = np.where(totals[level] < 21, hit, NEVER)
@@ -138,7 +140,7 @@ class Chooser:
             for hand in level.tolist():
                 if bonuses[hand]:
                     best[hand] = self._bonus_pay(bonuses[hand])
-                elif hand in self.suited:
+                elif hand in self.suited and any(bonuses):
                     best[hand] = 0.0
                     for suit, action, value in self._by_suits(hand, worth[:, hand], chances[hand]):
                         undoubled[suit, hand] = action

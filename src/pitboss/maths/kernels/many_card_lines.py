@@ -66,7 +66,7 @@ class CardLines:
 def lines_of(up: ManyCardUp, reached: Sequence[Mapping[int, int]]) -> CardLines:
     """For each line with a decision the action that is worth most over the hands that reach it."""
     lines = CardLines({}, {}, [{} for _ in range(up.rules.doubles)])
-    bonuses = bonuses_of(up.rules)
+    bonuses = bonuses_of(up.rules, is_split=False)
     for cell, hands in _cells().items():
         worths = up.first.worth
         if not any(worths[STAND, hand] > NEVER and not bonuses[hand] for hand in hands):

@@ -82,6 +82,7 @@ class Walk:
 
     values: HandValues
     rules: ManyCardRules
+    bonuses: Sequence[str]
     suited: Mapping[int, SuitedHand]
     hole: int
     shoe: int
@@ -91,7 +92,7 @@ class Walk:
 
     def follow_undoubled(self, first: Mapping[int, int], suit: int | None) -> None:
         """Follow hands until they end or double: what `first` says first."""
-        bonuses, reach = bonuses_of(self.rules), self.reach[0]
+        bonuses, reach = self.bonuses, self.reach[0]
         for hand in range(len(bonuses)):
             weight = reach.get(hand, 0)
             if not weight:
@@ -278,7 +279,11 @@ class ManyCardUp:
         suits of a hand that they matter to.
         """
         reach = [dict(starts), *({} for _ in range(self.rules.doubles))]
-        walk = Walk(self.values, self.rules, self.suited, self._hole, shoe, actions, ended, reach)
+        bonuses = bonuses_of(self.rules, is_split=shoe > 0)
+        suited = self.suited if any(bonuses) else {}
+        walk = Walk(
+            self.values, self.rules, bonuses, suited, self._hole, shoe, actions, ended, reach
+        )
         walk.follow_undoubled(first or {}, suit)
         for doubles in range(1, self.rules.doubles + 1):
             walk.follow_doubled(doubles)

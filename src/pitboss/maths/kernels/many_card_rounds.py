@@ -54,6 +54,7 @@ class House(NamedTuple):
     most: int
     hit_split_aces: int
     wins_with_21: int
+    split_bonus: int
     blackjack: int  # the place of a blackjack, and of one in diamonds or none
     diamonds: int
 
@@ -130,8 +131,9 @@ def _play_hand(
     hand = house.children[house.children[0, house.kinds[first]], house.kinds[second]]
     suit = house.suits[first] if house.suits[first] == house.suits[second] else NONE
     suits = 0 if suit == NONE else 2 if suit == SPADES else 1
+    has_bonus = dealt_as == 0 or house.split_bonus
     while True:
-        if house.paid[hand] != NONE:
+        if house.paid[hand] != NONE and has_bonus:
             _pay(house.paid[hand], house, table)
             return
         action = decisions.undoubled[up, dealt_as, suits, hand]
@@ -150,7 +152,7 @@ def _play_hand(
         if hand < 0:
             table.win[0] -= house.unit
             return
-        if makes:
+        if makes and has_bonus:
             fits = suits if house.suits[card] == suit else 0
             _pay(house.paid[hand] + fits, house, table)
             return
@@ -314,6 +316,7 @@ def _house(
         most=rules.split_hands,
         hit_split_aces=int(rules.hit_split_aces == "yes"),
         wins_with_21=int(rules.wins_with_21),
+        split_bonus=int(rules.split_bonus == "yes"),
         blackjack=names.index("blackjack"),
         diamonds=names.index("blackjack_diamonds") if "blackjack_diamonds" in names else NONE,
     )
