@@ -1,11 +1,11 @@
 # make run    a card room that runs       make test    set up and prove everything
-# make check  format, lint, types, shape  make quick   lint and the tests of the heart, in a minute
-# make bench  speeds, as ratios           make screens pictures of every screen, in screens/
-# make run-wide  two card rooms and the hub of their common jackpot
-# make proof  what takes long: whole counts again, many strange requests, all random examples
+# make check  format, lint, types, shape  make quick   lint and the core tests, in a minute
+# make bench  speeds, as ratios           make screens a picture of every screen, in screens/
+# make run-wide  two card rooms and the hub of their shared jackpot
+# make proof  the long proofs: counts from scratch, fuzzing, all random examples
 # make docs   the site of the documents, in site/, every link checked
-# make drill  fail-over under load: kills, freezes and cuts off what a floor stands on
-# Each target sets up what it needs by itself, on a Debian machine, as root or with sudo.
+# make drill  fail-over under load: kills, freezes and cuts off what a floor depends on
+# Each target installs what it needs, on a Debian machine, as root or with sudo.
 
 VENV ?= .venv
 PYTHON ?= python3
@@ -16,7 +16,7 @@ APT := $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get
 # Compiled code is kept, whatever the machine's own setting: servers and tests start faster.
 export PYTHONDONTWRITEBYTECODE :=
 
-# One more than cores: tests of browsers wait, and lose patience where too many count beside them.
+# One more than cores: browser tests wait, and time out where too many tests count beside them.
 WORKERS ?= $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 
 .PHONY: run run-wide test whole quick check lint types shape proof bench drill docs screens format lock clean system-python \
@@ -32,11 +32,11 @@ run-wide: $(VENV)/.ready
 test: lint system-test
 	@$(MAKE) --no-print-directory --jobs 2 types whole
 
-# Where at most six tests fail, each has a second try, alone.
+# If at most six tests fail, each runs again, alone.
 whole: $(VENV)/.ready
 	$(BIN)/python tests/whole.py -n $(WORKERS) --dist worksteal -m "not proof"
 
-# The pure rooms and what they stand on, by written examples: no server, no random ones, no kernels.
+# The pure packages and what they use, by written examples: no server, no random ones, no kernels.
 QUICK := $(addprefix tests/,shape rules floor journal engine site) $(wildcard tests/games/*/test_rules*.py)
 quick: lint
 	$(BIN)/pytest -n $(WORKERS) $(QUICK) -m "not slow and not hypothesis and not proof" \
@@ -47,7 +47,7 @@ lint: $(VENV)/.ready
 	$(BIN)/ruff check .
 	$(BIN)/oxlint --deny-warnings
 
-# Each of the two has a core to itself, and says at its end what it found.
+# Each has a core to itself, and reports at its end.
 check: lint
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target types shape
 
@@ -57,7 +57,7 @@ types: $(VENV)/.ready
 shape: $(VENV)/.ready
 	$(BIN)/pytest tests/shape
 
-# `make test` proves a part of each of these; whoever changes a kernel or a schema proves all of it.
+# `make test` proves part of each of these; run all of it when you change a kernel or a schema.
 proof: $(VENV)/.ready
 	PITBOSS_PROOF=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "proof or hypothesis"
 
@@ -122,7 +122,7 @@ system-test:
 	  $(APT) install -q -y --no-install-recommends $$missing; }
 	@command -v $(HEADLESS) >/dev/null || \
 	  $(APT) install -q -y --no-install-recommends $(HEADLESS) >/dev/null 2>&1 || \
-	  echo "no $(HEADLESS) here: the browser tests take chromium, and longer"
+	  echo "no $(HEADLESS) here: the browser tests use chromium, and take longer"
 	@command -v promtool >/dev/null || [ -x $(BIN)/promtool ] || $(MAKE) --no-print-directory promtool
 
 # What tries alarms. Debian's package would start a Prometheus: only this program is taken out of it.

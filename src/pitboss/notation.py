@@ -118,6 +118,12 @@ def dollars(cents: int) -> str:
     return ("-" if cents < 0 else "") + money(amount)
 
 
+def micro_dollars(micros: int) -> str:
+    """Micros as a person reads them: 20000000 is $0.20, 20000001 is $0.20000001."""
+    cents, rest = divmod(abs(micros), 1_000_000)
+    return ("-" if micros < 0 else "") + dollars(cents) + (f"{rest:06}".rstrip("0") if rest else "")
+
+
 def whole_dollars(cents: int) -> str:
     """The same as it is posted: cents only if there are any."""
     return dollars(cents) if cents % 100 else money(count(cents // 100))

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from coded import code_first
 from pitboss.live.hub import WATCHERS_OF_IDENTITY_MOST
 from pitboss.web.access.issued import Secret
 from web.office_support import award_of, noted, played, signed_on, verified
@@ -194,7 +195,11 @@ def test_a_broker_password_on_the_command_line_is_refused_and_not_repeated(folde
     answer = subprocess.run(
         [sys.executable, "-m", "pitboss", *words], capture_output=True, text=True, timeout=60
     )
-    assert (answer.returncode, answer.stderr.split(":")[0]) == (2, "BROKER_PASSWORD_SHOWN")
+    said = code_first(answer.stderr)
+    assert (answer.returncode, said.split(":")[0]) == (
+        2,
+        "BROKER_PASSWORD_SHOWN",
+    )
     assert "sesame" not in answer.stdout + answer.stderr
 
 
@@ -218,12 +223,15 @@ def test_a_database_password_on_the_command_line_is_refused_and_not_repeated(
         ("export", address),
     ):
         answer = run(*words)
-        assert (answer.exit_code, answer.stderr.split(":")[0]) == (2, "DATABASE_PASSWORD_SHOWN")
+        assert (answer.exit_code, code_first(answer.stderr).split(":")[0]) == (
+            2,
+            "DATABASE_PASSWORD_SHOWN",
+        )
         assert "PGPASSFILE" in answer.stderr
         assert "ses" not in answer.output
 
 
 def test_an_address_of_no_known_server_is_not_repeated(run: Callable[..., Result]) -> None:
     answer = run("audit", "mysql://pit:sesame@127.0.0.1/floor")
-    assert (answer.exit_code, answer.stderr.split(":")[0]) == (2, "DATABASE_UNKNOWN")
+    assert (answer.exit_code, code_first(answer.stderr).split(":")[0]) == (2, "DATABASE_UNKNOWN")
     assert "sesame" not in answer.output

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import pytest
 from typer.testing import CliRunner, Result
 
+from coded import code_first
 from pitboss.cli.app import GROUPS, command_line
 
 app = command_line(GROUPS)
@@ -36,6 +37,6 @@ def refuses(run: Run) -> Callable[..., str]:
         assert result.stdout == ""
         lines: list[str] = result.stderr.splitlines()
         assert len(lines) == 1, lines
-        return lines[0]
+        return code_first(lines[0])
 
     return run_refused

@@ -16,6 +16,7 @@ import pytest
 from typer.testing import Result
 
 import pitboss
+from coded import code_first
 from pitboss.cli import approve
 from pitboss.live import installation
 from pitboss.live.compiled_code import NO_SOURCE
@@ -77,7 +78,9 @@ def test_what_was_approved_is_verified_on_demand(
         "system/libc6:amd64: 2.36-9 is now 2.36-10",
         "Compiled files checked against their source: 3.",
     ]
-    assert told.stderr.startswith(f"INSTALLATION_ALTERED: {listed}: 2 differences. Put back")
+    assert code_first(told.stderr).startswith(
+        f"INSTALLATION_ALTERED: {listed}: 2 differences. Put back"
+    )
 
 
 def test_code_that_no_list_has_is_refused(
@@ -129,7 +132,9 @@ def test_compiled_code_without_its_source_is_refused(
         f"Compiled files checked against their source: {checked}.",
     ]
     differences = "1 difference" if checked == 1 else f"{checked} differences"
-    assert told.stderr.startswith(f"INSTALLATION_ALTERED: {listed}: {differences}. Put back")
+    assert code_first(told.stderr).startswith(
+        f"INSTALLATION_ALTERED: {listed}: {differences}. Put back"
+    )
 
 
 def test_a_release_is_classed_by_what_it_changes(room: Path, machine: dict[str, str]) -> None:

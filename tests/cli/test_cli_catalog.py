@@ -12,6 +12,7 @@ from typing import TypeAlias
 import pytest
 from typer.testing import Result
 
+from coded import code_first
 from house_files import QUEENS_UP_LABELS
 from pitboss.rules import catalog
 
@@ -189,7 +190,7 @@ def test_ps44_a_houses_own_paytable_settles_a_round(run: Run, tmp_path: Path) ->
     refused = run("settle", "-", typed=dealt)
     assert refused.exit_code == 2
     told = "PAYTABLE_UNKNOWN: standard input: paytables.queens_up: crazy4/queens_up/ours: "
-    assert refused.stderr.startswith(told)
+    assert code_first(refused.stderr).startswith(told)
 
 
 def test_ps44_house_folder_joined_by_an_equals_sign(run: Run, tmp_path: Path) -> None:

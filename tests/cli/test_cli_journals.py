@@ -15,6 +15,7 @@ import typer
 from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
+from coded import code_first
 from house_files import STARTER
 from live.stamp_server import make_authority, stamp_server
 from pitboss.books import open_books
@@ -99,7 +100,7 @@ def told(*words: str | Path, code: int) -> str:
     """The one line with which a command says no."""
     result = run(*words, code=code)
     assert result.stdout == ""
-    (line,) = result.stderr.splitlines()
+    (line,) = code_first(result.stderr).splitlines()
     return str(line)
 
 
@@ -253,7 +254,7 @@ def test_a_wholly_rewritten_journal_fails_by_its_time_stamp(path: Path, tmp_path
     assert page.endswith("\nOK, but time stamps that don't match the time of their row: 1\n")
     notes.unlink()
     assert command_text("audit.no_witness") in run("audit", site).stdout
-    line = run("witness", "--site", site, code=2).stderr
+    line = code_first(run("witness", "--site", site, code=2).stderr)
     assert line.startswith(f"TIME_STAMP_MISSING: {server}")
     for file in (*site.glob("floor.db*"), site / "witnesses"):
         file.unlink()

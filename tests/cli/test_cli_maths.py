@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from coded import code_first
 from pitboss.cli.app import GROUPS, command_line
 from pitboss.maths import parts
 
@@ -31,7 +32,7 @@ def refused(*words: str) -> str:
     result = RUNNER.invoke(app, list(words))
     assert result.exit_code == 2
     assert result.stdout == ""
-    return result.stderr
+    return code_first(result.stderr)
 
 
 def test_odds_read_like_a_page() -> None:

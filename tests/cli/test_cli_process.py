@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from coded import code_first
+
 GOLDEN = Path(__file__).parent.parent / "golden"
 PITBOSS = (sys.executable, "-m", "pitboss")
 
@@ -46,7 +48,7 @@ def test_a_refusal_is_one_line_and_exit_two() -> None:
     result = run("settle", "no/such/file.json")
     assert result.returncode == 2
     assert result.stdout == ""
-    assert result.stderr == "FILE_MISSING: no/such/file.json: no such file\n"
+    assert code_first(result.stderr) == "FILE_MISSING: no/such/file.json: no such file\n"
 
 
 def test_play_through_a_pipe() -> None:
@@ -105,7 +107,7 @@ def test_a_device_that_is_full() -> None:
             [*PITBOSS, "games"], stdout=full, stderr=subprocess.PIPE, env=env(), check=False
         )
     assert result.returncode == 2
-    assert result.stderr == b"SYSTEM_REFUSED: No space left on device\n"
+    assert result.stderr == b"No space left on device (SYSTEM_REFUSED)\n"
 
 
 def test_closed_streams() -> None:
@@ -117,7 +119,7 @@ def test_closed_streams() -> None:
         env=env(),
         check=False,
     )
-    assert result.stderr.startswith("RECORD_UNREADABLE: standard input: not JSON: ")
+    assert code_first(result.stderr).startswith("RECORD_UNREADABLE: standard input: not JSON (")
     assert len(result.stderr.splitlines()) == 1
 
 

@@ -36,7 +36,7 @@ def test_one_shows_each_switch_with_its_rule_and_confidence(run: Run) -> None:
 def test_one_as_json(run: Run) -> None:
     found = json.loads(run("profiles", "louisiana", "--json").stdout)
     assert found["switches"]["deposit_days"] == {
-        "value": 7, "rule": "no rule found: the strictest reading", "confidence": "inferred",
+        "value": 7, "rule": "no rule found: we use the strictest", "confidence": "inferred",
     }  # fmt: skip
     assert [each["name"] for each in found["for_people"]][-1] == "debts"
     assert found["dated"][1]["first_day"] == "2026-01-01"

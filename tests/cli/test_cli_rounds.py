@@ -192,8 +192,8 @@ def test_a_bad_record_is_refused_by_name(
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"", "RECORD_UNREADABLE: standard input: not JSON: "),
-        (b"{", "RECORD_UNREADABLE: standard input: not JSON: "),
+        (b"", "RECORD_UNREADABLE: standard input: not JSON ("),
+        (b"{", "RECORD_UNREADABLE: standard input: not JSON ("),
         (b"[]", "RECORD_UNREADABLE: standard input: must be a JSON object"),
         (b'"\xff"', "RECORD_UNREADABLE: standard input: not UTF-8 text (byte 1)"),
         (b"[" * 100_000, "RECORD_UNREADABLE: standard input: lists and tables are nested too deep"),

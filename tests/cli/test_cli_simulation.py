@@ -12,6 +12,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+from coded import code_first
 from pitboss.cli import simulation_commands
 from pitboss.cli.app import Commands
 from pitboss.maths import parts
@@ -54,7 +55,7 @@ def refused(*words: str) -> str:
     result = run("simulate", *words)
     assert result.exit_code == 2, result.output
     assert result.stdout == ""
-    line: str = result.stderr
+    line = code_first(result.stderr)
     assert line.count("\n") == 1
     return line
 
@@ -158,7 +159,10 @@ def test_what_cannot_be_played_is_refused(words: tuple[str, ...], start: str) ->
 def test_a_seed_that_is_no_64_bits_is_refused(seed: str) -> None:
     result = run("simulate", "crazy4/base/c4p", "--rng-seed", seed)
     assert result.exit_code == 2
-    assert result.stderr == f"RNG_SEED_WRONG: --rng-seed: {seed} is not between 0 and 2^64 - 1\n"
+    assert (
+        code_first(result.stderr)
+        == f"RNG_SEED_WRONG: --rng-seed: {seed} is not between 0 and 2^64 - 1\n"
+    )
 
 
 def test_decisions_that_differ_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -171,7 +175,7 @@ def test_decisions_that_differ_are_named(monkeypatch: pytest.MonkeyPatch, tmp_pa
     result = run("decisions")
     assert result.exit_code == 1
     assert result.stdout == "toy plays: DIFFERS from what's stored\n"
-    assert result.stderr == "DECISIONS_DIFFER: toy plays\n"
+    assert code_first(result.stderr) == "DECISIONS_DIFFER: toy plays\n"
     assert run("decisions", "--write").stdout == "toy plays: saved\n"
     result = run("decisions", "toy")
     assert (result.exit_code, result.stdout) == (0, "toy plays: same as stored\n")
@@ -180,4 +184,4 @@ def test_decisions_that_differ_are_named(monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_a_game_without_decisions_is_refused() -> None:
     result = run("decisions", "baccarat")
     assert result.exit_code == 2
-    assert result.stderr.startswith("DECISIONS_NONE: baccarat: ")
+    assert code_first(result.stderr).startswith("DECISIONS_NONE: baccarat: ")

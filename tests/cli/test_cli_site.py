@@ -13,6 +13,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
+from coded import code_first
 from pitboss.cli import site
 from pitboss.cli.app import Commands
 
@@ -113,14 +114,14 @@ def test_init_refuses_a_folder_that_is_not_empty(run_site: Run, started: Path) -
     before = started.read_bytes()
     result = run_site("init", started.parent)
     assert result.exit_code == 2
-    assert result.stderr.startswith(f"FOLDER_NOT_EMPTY: {started.parent}: ")
+    assert code_first(result.stderr).startswith(f"FOLDER_NOT_EMPTY: {started.parent}: ")
     assert started.read_bytes() == before
 
 
 def test_init_refuses_a_file_as_folder(run_site: Run, started: Path) -> None:
     result = run_site("init", started)
     assert result.exit_code == 2
-    assert result.stderr.startswith("SYSTEM_REFUSED: ")
+    assert code_first(result.stderr).startswith("SYSTEM_REFUSED: ")
 
 
 def spoil(started: Path) -> None:
@@ -177,28 +178,28 @@ def test_a_file_that_can_not_be_read(
     result = run_site("site", "check", path)
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert result.stderr.startswith(f"{code}: {path}: ")
+    assert code_first(result.stderr).startswith(f"{code}: {path}: ")
 
 
 def test_what_is_no_file_is_called_what_it_is(run_site: Run, tmp_path: Path) -> None:
     missing = run_site("site", "check", tmp_path / "none.toml")
-    assert missing.stderr == (
+    assert code_first(missing.stderr) == (
         f"FILE_MISSING: {tmp_path / 'none.toml'}: no such file. "
         "Put it back, or run pitboss init DIR for a site to start from\n"
     )
     empty = run_site("site", "check", tmp_path)
-    assert empty.stderr == (
+    assert code_first(empty.stderr) == (
         f"FILE_UNREADABLE: {tmp_path}: this is a folder. Put a file in its place\n"
     )
     (tmp_path / "site.toml").touch()
     folder = run_site("site", "check", tmp_path)
-    assert folder.stderr == (
+    assert code_first(folder.stderr) == (
         f"FILE_UNREADABLE: {tmp_path}: this is a folder. "
         f"Name the file in it: {tmp_path / 'site.toml'}\n"
     )
     os.mkfifo(tmp_path / "pipe")
     pipe = run_site("site", "check", tmp_path / "pipe")
-    assert pipe.stderr == (
+    assert code_first(pipe.stderr) == (
         f"FILE_UNREADABLE: {tmp_path / 'pipe'}: "
         "this is a pipe, socket or device, not a file. Name a site file\n"
     )
@@ -213,4 +214,7 @@ def test_a_file_closed_to_the_reader_is_said_to_be(
 
     monkeypatch.setattr(Path, "read_text", closed)
     result = run_site("site", "check", started)
-    assert result.stderr == f"FILE_UNREADABLE: {started}: it can't be read: Permission denied\n"
+    assert (
+        code_first(result.stderr)
+        == f"FILE_UNREADABLE: {started}: it can't be read: Permission denied\n"
+    )

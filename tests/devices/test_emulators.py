@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from coded import code_first
 from pitboss.devices import emulator
 from pitboss.live.clocks import clock_ms
 from pitboss.refusal import Refusal
@@ -59,13 +60,13 @@ def test_a_server_of_a_private_CA_is_not_called_silent(monkeypatch: pytest.Monke
 
 def test_what_is_wrong_is_told_in_one_line(site: Site, tmp_path: Path) -> None:
     told = pitboss("enroll", site.address, "WRONGCOD", str(tmp_path / "x.json"))
-    assert (told.returncode, told.stderr.split(":")[0]) == (2, "CODE_WRONG")
+    assert (told.returncode, code_first(told.stderr).split(":")[0]) == (2, "CODE_WRONG")
     told = pitboss("enroll", "http://127.0.0.1:1", "WRONGCOD", str(tmp_path / "x.json"))
-    assert (told.returncode, told.stderr.split(":")[0]) == (2, "SERVER_UNREACHABLE")
+    assert (told.returncode, code_first(told.stderr).split(":")[0]) == (2, "SERVER_UNREACHABLE")
     told = pitboss("sensor", str(tmp_path / "x.json"))
-    assert (told.returncode, told.stderr.split(":")[0]) == (2, "DEVICE_FILE_UNREADABLE")
+    assert (told.returncode, code_first(told.stderr).split(":")[0]) == (2, "DEVICE_FILE_UNREADABLE")
     file = tmp_path / "sign.json"
     keys = {"server": "", "device": "", "kind": "reader", "table": "", "token": "", "key": ""}
     file.write_text(json.dumps(keys))
     told = pitboss("sensor", str(file))
-    assert (told.returncode, told.stderr.split(":")[0]) == (2, "DEVICE_KIND_WRONG")
+    assert (told.returncode, code_first(told.stderr).split(":")[0]) == (2, "DEVICE_KIND_WRONG")

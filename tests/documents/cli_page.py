@@ -17,6 +17,8 @@ NOTE = re.compile(r"\s*\[required\]$")
 def lines() -> list[str]:
     """Every command with its arguments and options, under what people do with it."""
     root: Any = typer.main.get_command(app.command_line(app.GROUPS))
+    for command in root.commands.values():
+        app.leave_out_marks(command)
     told = []
     for section, modules in app.SECTIONS.items():
         told += [f"## {section}", ""]
@@ -51,7 +53,8 @@ def _one(path: str, command: Any) -> list[str]:
 
 def _argument(argument: Any) -> str:
     name = argument.metavar or argument.name.upper()
-    return name if argument.required else f"[{name}]"
+    several = "..." if argument.nargs != 1 else ""
+    return (name if argument.required else f"[{name}]") + several
 
 
 def _plain(text: str | None) -> str:

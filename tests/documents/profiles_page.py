@@ -12,8 +12,10 @@ import pitboss
 from pitboss.rules import catalog
 from pitboss.rules.cited_law import Cited, Law, value_text
 from pitboss.rules.profile import ForPeople, Profile, parse_profile
+from pitboss.words.language import ENGLISH, texts
 
 COMMON = "united_states"
+SURE = texts(ENGLISH)["office"]["rules"]["confidence"]
 
 
 def switch_lines() -> list[str]:
@@ -26,7 +28,7 @@ def switch_lines() -> list[str]:
 def common_lines() -> list[str]:
     """What holds in a state where no rule of its own was found."""
     rows = [
-        f"| `{name}` | {_value(each)} | {each.rule} | {each.confidence} |"
+        f"| `{name}` | {_value(each)} | {each.rule} | {SURE[each.confidence]} |"
         for name, each in sorted(_common().switches.items())
     ]
     people = map(_for_people, _common().for_people)
@@ -44,12 +46,12 @@ def _one(profile: Profile) -> Iterator[str]:
     yield from ("| switch | value | rule | known |", "|---|---|---|---|")
     for name, each in sorted(profile.switches.items()):
         if each != common.switches.get(name):
-            yield f"| `{name}` | {_value(each)} | {each.rule} | {each.confidence} |"
+            yield f"| `{name}` | {_value(each)} | {each.rule} | {SURE[each.confidence]} |"
     yield from (_for_people(rule) for rule in profile.for_people if rule not in common.for_people)
 
 
 def _for_people(rule: ForPeople) -> str:
-    return f"| `{rule.name}` | for people: {rule.says} | {rule.rule} | {rule.confidence} |"
+    return f"| `{rule.name}` | for people: {rule.says} | {rule.rule} | {SURE[rule.confidence]} |"
 
 
 @cache

@@ -286,7 +286,7 @@ def test_a_step_of_a_letter_is_told_in_the_language_of_the_reader(language: str,
 def test_what_stands_for_a_rule_that_was_not_found_is_not_told(language: str, why: str) -> None:
     refusal = role_too_low(
         "S200", "supervisor", ("supervisor", "executive"), above_cents=Cents(500_000),
-        rule="no rule found: the strictest reading",
+        rule="no rule found: we use the strictest",
     )  # fmt: skip
     refused = CommandRefused(
         command="confirm-awards", table="T1", badge="S200", code=refusal.code, case=refusal.case,
@@ -300,7 +300,7 @@ def test_what_stands_for_a_rule_that_was_not_found_is_not_told(language: str, wh
 @pytest.mark.parametrize(
     ("rule", "end"),
     [
-        ("no rule found: the strictest reading", "chips: 198."),
+        ("no rule found: we use the strictest", "chips: 198."),
         ("WAC 230-15-720", "chips: 198 (WAC 230-15-720)."),
     ],
 )

@@ -34,7 +34,7 @@ def test_every_switch_that_the_code_reads_is_stated(name: str) -> None:
 
 # ---- what holds where no rule was found --------------------------------------------------------
 
-STRICT, NOTHING = "no rule found: the strictest reading", "no rule found: not required"
+STRICT, NOTHING = "no rule found: we use the strictest", "no rule found: not required"
 OFF = (0, "none", False, ())
 
 

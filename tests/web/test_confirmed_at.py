@@ -14,7 +14,7 @@ from .server_support import Site, Visitor, by_pin, code_of, move_site, running
 from .test_commands import kinds_after
 
 SPOT = {"seat": 2, "sensor": 1}
-RULE = "no rule found: the strictest reading"
+RULE = "no rule found: we use the strictest"
 FORM = 'id="confirm-form"'
 SENT = '<p id="at-table-only">Confirm this at the table: press CONFIRM there and swipe.'
 

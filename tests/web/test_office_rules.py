@@ -96,7 +96,7 @@ def test_a_reader_of_spanish_finds_the_switches_in_spanish(site: Site) -> None:
     assert ">Nueva Jersey (casinos)</a>" in page
     assert "The house may remove this jackpot without notice." in page  # as it is posted
     ohio = person.request("GET", "/office/rules/ohio").text
-    assert "no se encontró ninguna regla: la lectura más estricta" in ohio
+    assert "no se encontró ninguna regla: usamos la más estricta" in ohio
     assert "inferred" not in ohio
     assert "no rule found" not in ohio
     assert (

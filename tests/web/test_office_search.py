@@ -184,7 +184,7 @@ def test_every_hit_has_one_line_and_every_search_goes_on_in_the_journal(site: Si
     text = signed_on(site, "U600").request("GET", "/office/search?q=2026-11-07").text
     plain, day = html.unescape(text), written("2026-11-07")
     assert "Four Aces at seat 2, $1,003.60" in plain
-    assert f"All entries from {day}, 12:00 AM to {day}, 11:59 PM" in plain
+    assert f"All entries, {day}, 12:00 AM to {day}, 11:59 PM" in plain
     assert (
         "/office/journal?since=2026-11-07T00%3A00%3A00.000&until=2026-11-07T23%3A59%3A59.999"
         in (plain)

@@ -23,6 +23,7 @@ import httpx
 import pytest
 
 from cli.conftest import Run, run
+from coded import code_first
 from pitboss.books import open_books
 from pitboss.journal.place import JournalPlace
 from pitboss.journal.sqlite import SqliteJournal
@@ -183,12 +184,12 @@ def test_a_second_server_of_a_folder_or_a_port_is_refused(
 ) -> None:
     with served(folder) as server:
         second = run("serve", "--site", str(folder), "--port", "0")
-        assert (second.exit_code, second.stderr.split(":")[0]) == (2, "JOURNAL_IN_USE")
+        assert (second.exit_code, code_first(second.stderr).split(":")[0]) == (2, "JOURNAL_IN_USE")
         assert server.client.get("/healthz").status_code == 200
         port = server.address.rpartition(":")[2]
         third = run("serve", "--site", str(make_site(tmp_path / "other")), "--port", port)
         assert third.exit_code == 2
-        assert third.stderr.startswith(f"ADDRESS_TAKEN: 127.0.0.1:{port}: ")
+        assert code_first(third.stderr).startswith(f"ADDRESS_TAKEN: 127.0.0.1:{port}: ")
 
 
 def test_first_pins_are_told_once_and_work(tmp_path: Path) -> None:
@@ -246,7 +247,7 @@ def test_tls_by_a_given_certificate(folder: Path, tmp_path: Path) -> None:
 def test_a_certificate_without_its_key_is_refused(folder: Path, tmp_path: Path, run: Run) -> None:
     words = ("serve", "--site", str(folder), "--port", "0", "--certificate", str(tmp_path / "no"))
     answer = run(*words)
-    assert (answer.exit_code, answer.stderr.split(":")[0]) == (2, "CERTIFICATE_WRONG")
+    assert (answer.exit_code, code_first(answer.stderr).split(":")[0]) == (2, "CERTIFICATE_WRONG")
 
 
 def test_the_command_line_makes_pins_and_codes_for_a_running_server(
@@ -283,7 +284,7 @@ def test_a_badge_that_the_office_has_issued_gets_its_pin_at_the_command_line(
 
 def test_a_badge_that_nobody_has_gets_no_keys(folder: Path, run: Run) -> None:
     made = run("badge", "pin", "Z999", "--new-card", "--site", str(folder))
-    assert (made.exit_code, made.stderr.split(":")[0]) == (2, "BADGE_UNKNOWN")
+    assert (made.exit_code, code_first(made.stderr).split(":")[0]) == (2, "BADGE_UNKNOWN")
 
 
 def test_the_command_line_makes_no_code_for_a_board_not_to_enroll(folder: Path, run: Run) -> None:
@@ -291,10 +292,10 @@ def test_the_command_line_makes_no_code_for_a_board_not_to_enroll(folder: Path, 
     with served(folder) as server:
         server.visitor().enroll("sensor", "C1")
         taken = run(*words)
-        assert (taken.exit_code, taken.stderr.split(":")[0]) == (2, "BOARD_SEATS_TAKEN")
+        assert (taken.exit_code, code_first(taken.stderr).split(":")[0]) == (2, "BOARD_SEATS_TAKEN")
         assert "Replace it, or give each board its own seats" in taken.stderr
         unknown = run(*words, "--replaces", "sensor-00000000")
-        assert (unknown.exit_code, unknown.stderr.split(":")[0]) == (2, "BOARD_UNKNOWN")
+        assert (unknown.exit_code, code_first(unknown.stderr).split(":")[0]) == (2, "BOARD_UNKNOWN")
 
 
 def test_a_site_that_can_not_be_read_is_told_by_name(folder: Path, run: Run) -> None:
@@ -304,7 +305,7 @@ def test_a_site_that_can_not_be_read_is_told_by_name(folder: Path, run: Run) -> 
     told = ["ACCESS_UNAVAILABLE", "SITE_UNREADABLE"]
     for code in told:
         made = run("serve", "--site", str(folder), "--port", "0")
-        assert (made.exit_code, made.stderr.split(":")[0]) == (2, code)
+        assert (made.exit_code, code_first(made.stderr).split(":")[0]) == (2, code)
         (folder / "site.toml").write_bytes(b"\xff\xfe")
 
 
@@ -380,7 +381,7 @@ def test_an_older_journal_with_its_lock_is_refused_by_the_books(folder: Path, ru
     for file, content in older.items():
         file.write_bytes(content)
     made = run("serve", "--site", str(folder), "--port", "0")
-    assert (made.exit_code, made.stderr.split(":")[0]) == (2, "JOURNAL_DAMAGED")
+    assert (made.exit_code, code_first(made.stderr).split(":")[0]) == (2, "JOURNAL_DAMAGED")
     assert "To continue without them, remove books.db" in made.stderr
     (folder / "books.db").unlink()
     with served(folder):

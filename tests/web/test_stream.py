@@ -76,7 +76,7 @@ def test_what_the_code_says_of_a_table_is_told_in_the_language_of_who_watches() 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_where_a_rule_came_from_is_told_to_nobody_who_watches(language: str) -> None:
-    why = say("BETTING_CLOSED", "closed_betting", rule="no rule found: the strictest reading")
+    why = say("BETTING_CLOSED", "closed_betting", rule="no rule found: we use the strictest")
     board = {"table": "M1", "why": [{"word": "told", "text": msgspec.json.encode(why).decode()}]}
     shown = make_picture("table", seq=7, data=msgspec.json.encode(board)).message
     said = told_in(language, shown)

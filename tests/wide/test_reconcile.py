@@ -180,13 +180,13 @@ def need_sums(found: Reconciled) -> None:
         assert had == each.posted + each.under_way
 
 
-def test_a_decision_that_a_property_has_not_taken_yet_is_named_with_its_micros(line: Line) -> None:
+def test_a_decision_that_a_property_has_not_taken_yet_is_named_with_its_dollars(line: Line) -> None:
     number = forked(line, wins=False)
     assert line.decide(line.p2, number, posts=False).accepted
     found = reconcile(exports(line))
     assert found.differences == ()
     assert said(found.unsettled) == (
-        "p2: wide main: 20,000,000 micros from rows it lost stay on the hub's meter, as decided "
+        "p2: wide main: $0.20 from rows it lost stay on the hub's meter, as decided "
         f"for its statement {number}. It hasn't received that decision yet",
     )
     assert found.levels[1] == ("p2", "wide", "main", 140_000_000, 160_000_000, 0, 0, 20_000_000, 0)
@@ -277,7 +277,7 @@ def test_what_a_restored_hub_has_granted_and_lost_is_not_settled_and_nothing_bes
     p1, p2, hub = exports(line)
     forged = rewritten(p1[1], "wide-award-recorded", '"meter_cents":1000', '"meter_cents":2000')
     told = reconcile([("p1", forged), p2, hub]).differences
-    assert any("is recorded at 2000" in each.reason for each in told)
+    assert any("is recorded at $20,001.08" in each.reason for each in told)
 
 
 def test_a_statement_that_is_held_or_was_refused_is_not_settled(line: Line) -> None:

@@ -84,6 +84,8 @@ INTERRUPTED = 130
 PRIVATE = 0o077
 STDOUT = 1  # file descriptor of standard output
 HOUSE = "--house"
+NOT_WHOLE = "int_parsing"
+NUMBER_FAULTS = (NOT_WHOLE, "greater_than_equal", "less_than_equal")
 
 
 class Commands(TyperGroup):
@@ -105,12 +107,14 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Find a command by its name; where there is none, offer those whose help has the word."""
         try:
-            return super().resolve_command(ctx, args)
+            name, command, rest = super().resolve_command(ctx, args)
         except UsageError:
             if near := [name for name, text in self._briefs(ctx) if _is_about(args[0], text)]:
                 offered = ", ".join(f"'{name}'" for name in near)
                 ctx.fail(command_text("begin.near", word=args[0], offered=offered))
             raise
+        leave_out_marks(command)
+        return name, command, rest
 
     def _briefs(self, ctx: Any) -> Iterator[tuple[str, str]]:
         """Each command, and each within one, with its first sentence."""
@@ -164,6 +168,37 @@ def _is_about(word: str, text: str) -> bool:
     return word.lower() in re.findall(r"[a-z]+", text.lower())
 
 
+def leave_out_marks(command: Any) -> None:
+    """Leave a programmer's marks out of a command's help: types, and ranges as inequalities."""
+    for each in getattr(command, "commands", {}).values():
+        leave_out_marks(each)
+    for each in command.params:
+        if each.param_type_name == "argument":
+            each.display_type_rich = lambda ctx: ""
+        if said := _range_text(each):
+            each.help = f"{each.help} {said}"
+            each._get_number_range_help_str = str
+
+
+def _range_text(param: Any) -> str:
+    """Which numbers a parameter takes; empty if it has no bounds."""
+    least, most = getattr(param, "min", None), getattr(param, "max", None)
+    if least is None and most is None:
+        return ""
+    case = "at_least" if most is None else "at_most" if least is None else "from_to"
+    return command_text(f"range.{case}", least=least, most=most)
+
+
+def _number_text(fault: Any) -> str:
+    """What a parameter takes instead of this number; empty if the fault isn't about one."""
+    errors: list[dict[str, Any]] = getattr(fault.__cause__, "errors", list)()
+    if not errors or errors[0]["type"] not in NUMBER_FAULTS:
+        return ""
+    is_whole = errors[0]["type"] != NOT_WHOLE
+    takes = _range_text(fault.param) if is_whole else command_text("range.whole")
+    return command_text("range.takes", name=fault.param.opts[-1], takes=takes)
+
+
 def tell_misread(fault: Any) -> typer.Exit:
     """Say what is wrong with the command line and where to look; return the exit to raise. Nobody
     looks these up, so the line has no code. A group alone shows its help."""
@@ -171,7 +206,7 @@ def tell_misread(fault: Any) -> typer.Exit:
         typer.echo(fault.message, err=True)
         return typer.Exit(REFUSED)
     path = fault.ctx.command_path if fault.ctx else "pitboss"
-    why = " ".join(fault.format_message().split())
+    why = _number_text(fault) or " ".join(fault.format_message().split())
     why = why if why.endswith("?") else f"{why.rstrip('.')}."
     case = "folder" if is_folder_left(fault) else "other"
     typer.echo(Refusal("USAGE_WRONG", case, why=why, path=path).reason, err=True)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 commands = typer.Typer()
 
 
-JournalAndFiles = Annotated[list[str], argument("[JOURNAL] FILE...")]
+JournalAndFiles = Annotated[list[str], argument("FILE", of="archive")]
 
 
 @commands.command()

@@ -28,7 +28,7 @@ def read(
     balance: Annotated[str, option("--balance COLUMN")] = "",
     time_zone: Annotated[str, option("--zone NAME")] = "",
 ) -> None:
-    """Read a bank statement and print it for the API. Post it to `/office/bank/preview` to see what
+    """Read a bank statement and print it as JSON. Post it to `/office/bank/preview` to see what
     two people then sign, in the office under Bank or over the API."""
     from pitboss.bank_statements import read_statement  # late: other commands start faster
     from pitboss.ofx import decode_file

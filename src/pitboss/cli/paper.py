@@ -39,10 +39,10 @@ def paint(text: str, style: str, *, stream: TextIO | None = None) -> str:
 
 
 def refusal_text(refusal: Refusal) -> str:
-    """A refusal as one line: its code, where, and why."""
-    line = printable(str(refusal))
+    """A refusal as one line: where, why, and its code to look up."""
+    where = f"{refusal.where}: " if refusal.where else ""
     code = paint(refusal.code, f"{BOLD};{RED}", stream=sys.stderr)
-    return code + line.removeprefix(refusal.code)
+    return f"{printable(where + refusal.reason)} ({code})"
 
 
 def printable(text: str) -> str:

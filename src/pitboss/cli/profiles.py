@@ -10,11 +10,13 @@ from pitboss.cli import paper, play_tools
 from pitboss.cli.options import argument
 from pitboss.cli.paper import command_text
 from pitboss.rules import catalog
+from pitboss.words.language import WordTable
 
 if TYPE_CHECKING:
     from pitboss.rules.profile import Profile
 
 commands = typer.Typer()
+SURE = WordTable("office", "rules", "confidence")
 
 
 @commands.command()
@@ -69,9 +71,9 @@ def _text(profile: Profile) -> list[str]:
         else:
             said = value_text(cited)
         lines += paper.wrap_text(f"{name}: {said}")
-        lines += paper.wrap_text(f"{cited.rule} ({cited.confidence})", first="    ")
+        lines += paper.wrap_text(f"{cited.rule} ({SURE[cited.confidence]})", first="    ")
     lines += ["", command_text("shared.for_people")]
     for each in profile.for_people:
         lines += paper.wrap_text(f"{each.name}: {each.says}")
-        lines += paper.wrap_text(f"{each.rule} ({each.confidence})", first="    ")
+        lines += paper.wrap_text(f"{each.rule} ({SURE[each.confidence]})", first="    ")
     return lines

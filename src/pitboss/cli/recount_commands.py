@@ -20,7 +20,7 @@ Threads = Annotated[int | None, option("--threads N", min=1)]
 
 @commands.command()
 def recount(
-    names: Annotated[list[str] | None, argument("[GAME...]", of="recount")] = None,
+    names: Annotated[list[str] | None, argument("GAME", of="recount")] = None,
     threads: Threads = None,
     write: Annotated[bool, option("--write", of="recount")] = False,
 ) -> None:

@@ -47,7 +47,7 @@ def report(
     """Make a report for a site, or list the reports. Without --from and --to it covers the last
     closed day; the deposit sheet is as of now. Copies made here have no number; the office numbers
     and records its own."""
-    from pitboss.live.folder import read_folder  # late: other commands start faster
+    from pitboss.live.folder import SITE_FILE, read_folder  # late: other commands start faster
     from pitboss.reports.making import report_named
 
     if not name:
@@ -64,6 +64,8 @@ def report(
             "FILE_UNWRITABLE", "no_text_terminal", where=f"--format {form}", form=form.upper()
         )
     options = report_named(name).choose_options(_typed_options(option or []))
+    if not (folder / SITE_FILE).exists():
+        raise Refusal("FILE_MISSING", "no_site", where="" if folder == Path() else str(folder))
     house = read_folder(folder)
     made = _made(name, house, begin, end, database, options)
     data = _written(made, house.site.language, form, page)

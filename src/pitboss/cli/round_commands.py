@@ -137,7 +137,9 @@ def read_json(content: bytes) -> object:
     except RecursionError:
         raise Refusal("RECORD_UNREADABLE", "lists_tables_lie") from None
     except json.JSONDecodeError as fault:
-        raise Refusal("RECORD_UNREADABLE", "not_json", fault=fault) from None
+        raise Refusal(
+            "RECORD_UNREADABLE", "not_json", line=fault.lineno, column=fault.colno
+        ) from None
     _refuse_keys_twice(value)
     return value
 

@@ -121,7 +121,7 @@ def _verdict(comparison: Comparison) -> str:
 
 @commands.command()
 def decisions(
-    games: Annotated[list[str] | None, argument("[GAME...]", of="decisions")] = None,
+    games: Annotated[list[str] | None, argument("GAME", of="decisions")] = None,
     threads: Threads = None,
     write: Annotated[bool, option("--write", of="decisions")] = False,
 ) -> None:

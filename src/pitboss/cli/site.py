@@ -26,7 +26,7 @@ REFUSED = 2
 PART = "; "  # between a reason and its details
 
 commands = typer.Typer()
-site_commands = typer.Typer(help="Check, describe or change the site file.", no_args_is_help=True)
+site_commands = typer.Typer(help="Check the site file.", no_args_is_help=True)
 commands.add_typer(site_commands, name="site")
 
 

@@ -35,7 +35,7 @@ commands = typer.Typer()
 def strategy(
     ctx: typer.Context,
     game: GameName,
-    cards: Annotated[list[str] | None, argument("[CARDS...]")] = None,
+    cards: Annotated[list[str] | None, argument("CARDS")] = None,
     table: Annotated[Path | None, option("--csv FILE")] = None,
     paytable: Annotated[str | None, option("--paytable ID")] = None,
     decks: Decks = None,

@@ -259,4 +259,4 @@ class TerminalSession:
 def _plain(refusal: Refusal) -> str:
     """A refusal without the seat: there is only one."""
     where = refusal.where.removeprefix(f"wagers.{SEAT}").lstrip(": ")
-    return f"{refusal.code}: {f'{where}: ' if where else ''}{refusal.reason}"
+    return f"{f'{where}: ' if where else ''}{refusal.reason} ({refusal.code})"

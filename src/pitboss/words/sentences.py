@@ -110,6 +110,8 @@ def write(value: Any, how: str = "", words: Mapping[str, Any] = WORDS) -> str:
 def _number(value: int, how: str) -> str:
     if how == "money":
         return notation.dollars(value)
+    if how == "micros":
+        return notation.micro_dollars(value)
     return notation.count(value) if how == "," else str(value)
 
 

@@ -242,7 +242,9 @@ def _links(desk: Desk, typed: Typed) -> Iterable[SearchLink]:
     said = WORDS["search"]
     if typed.period is not None:
         begin, last = typed.period.from_ms, typed.period.to_ms - 1
-        text = said["in_period"].format(begin=desk.time(begin), end=desk.time(last))
+        shown = {"begin": desk.time(begin), "end": desk.time(last)}
+        case = "at_once" if shown["begin"] == shown["end"] else "in_period"
+        text = said[case].format(**shown)
         yield SearchLink(text, f"/office/journal?{urlencode(_asked(desk, typed.period))}")
     code = typed.text.upper().replace(" ", "_")
     if code in WORDS["refusals"]:

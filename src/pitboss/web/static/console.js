@@ -302,7 +302,7 @@ function renderHands(board) {
   part("hands-title").textContent = chosen ? say(text.hands.title, chosen) : text.hands.none;
   const awarded = chosen && ["awarded", "pending"].includes(spotState(view, chosen.seat, chosen.sensor).state);
   part("hands").hidden = Boolean(awarded); // no pressing now: the next step is shown instead
-  part("hands-more").textContent = awarded ? text.hands.awarded : said.handsLine(board, jackpot);
+  part("hands-more").textContent = awarded ? say(text.hands.awarded, { seat: chosen.seat }) : said.handsLine(board, jackpot);
   renderSensors(board);
   if (!jackpot) return;
   const isChosen = (each) => each.seat === chosen?.seat && each.sensor === chosen.sensor;
