@@ -89,6 +89,7 @@ def read(folder: Path, text: str) -> None:
         (GOOD.format(look="player_two", when="allike 2"), "condition"),
         (GOOD.format(look="player_two", when="alike two"), "condition"),
         (GOOD.format(look="player_two", when="suited 2"), "condition"),
+        (GOOD.format(look="player_two", when="total 22..4"), "condition"),
         (GOOD.format(look="player_two", when=""), "condition"),
         (GOOD.format(look="player_two", when="matches 1"), "condition"),
         (GOOD.format(look="player_two+dealer_final", when="dealer suited"), "drawn"),

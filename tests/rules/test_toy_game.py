@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from coded import code_first
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent
@@ -91,7 +92,7 @@ def command(copy: Path, written: dict[str, str]) -> Iterator[Callable[..., str]]
             print(json.dumps([words, text]), file=sent, flush=True)
             found, said = json.loads(told.readline())
             assert found == code, said
-            return str(said)
+            return code_first(str(said))
 
         yield ask
         sent.close()

@@ -402,3 +402,20 @@ def test_a_packages_files_are_in_the_release(installed: Path, tmp_path: Path) ->
     rules = installed / "lucky_games" / "red_card" / "rules.py"
     rules.write_text(rules.read_text() + "\n")
     assert release_in(tmp_path / "own").sha256 != before.sha256
+
+
+def test_counts_are_those_of_the_conditions_as_they_are(house: Path) -> None:
+    bet = house / "blackjack" / "bets" / "house_sevens" / "bet.toml"
+    bet.write_text(BET.replace('["ranks 7 7"]', '["total 14"]'))
+    with pytest.raises(Refusal) as refused:
+        analysis.analyze(Paytables(house).get(SEVENS))
+    assert (refused.value.code, refused.value.case) == ("COUNTS_MISSING", "bet_changed")
+
+
+def test_an_outcome_that_never_happens_is_not_counted(house: Path) -> None:
+    bet = house / "blackjack" / "bets" / "house_sevens" / "bet.toml"
+    bet.write_text(BET.replace('"ranks 7 7", "suited"', '"ranks 7 7 7"'))
+    Paytables(house)
+    with pytest.raises(Refusal) as refused:
+        parts.solve_part("blackjack/bets/house_sevens").count(lambda _: None)
+    assert (refused.value.code, refused.value.case) == ("BET_WRONG", "never")

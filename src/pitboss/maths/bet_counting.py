@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb, lcm, prod
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
 from pitboss.maths.cases import Cases, single
-from pitboss.maths.counting import Counts, branch, tally
+from pitboss.maths.counting import Counts, branch, leaves, tally
 from pitboss.maths.drawn_hands import card_values, count_rounds
 from pitboss.progress import TellProgress
+from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.bet_vocabulary import BetCards
 from pitboss.rules.bets import NOTHING, Bet
@@ -31,6 +32,7 @@ from pitboss.rules.paytable import Paytable
 if TYPE_CHECKING:
     from pitboss.maths.kernels.chance import Session
 
+CONDITIONS = "conditions"  # what was counted, in the stored counts
 # For each held card, how often it is in the first hand and in the second; and whether the second
 # hand can be any.
 _Copies: TypeAlias = tuple[tuple[tuple[int, int], ...], bool]
@@ -66,6 +68,8 @@ class BetParts:
     def cases(self, paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -> Cases:
         """Every outcome with its weight."""
         offer = self.bet.look.offer
+        if cast("object", counts.get(CONDITIONS)) != self.bet.conditions_sha256:
+            raise Refusal("COUNTS_MISSING", "bet_changed", where=self._source, bet=self._source)
         below = branch(counts, *(str(settings[name]) for name in self.bet.look.options))
         weights = _after(below, offer.seen, settings) if offer else tally(below)
         assert weights.pop("total") == sum(weights.values())
@@ -76,7 +80,11 @@ class BetParts:
         drawn = self.bet.look.drawn
         counted = count_rounds if 0 in drawn else _count_drawn if drawn else _count_dealt
         known = {option.name: option for option in self.options(self.bet.name)}
-        return counted(self.bet, [known[name] for name in self.bet.look.options], report)
+        found = counted(self.bet, [known[name] for name in self.bet.look.options], report)
+        possible = {path[-1] for path, weight in leaves(found) if weight}
+        for name in self.bet.outcomes.keys() - possible:
+            raise Refusal("BET_WRONG", "never", where=self._source, outcome=name)
+        return self._signed(found)
 
     def simulate(self, settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
         """How often each outcome came up."""
@@ -86,7 +94,15 @@ class BetParts:
         counts = play_bet(self.bet, settings, session)
         for name in reversed(self.bet.look.options):
             counts = {str(settings[name]): counts}
-        return counts
+        return self._signed(counts)
+
+    @property
+    def _source(self) -> str:
+        return f"{self.bet.game}/bets/{self.bet.name}"
+
+    def _signed(self, counts: Counts) -> Counts:
+        """Counts that say which conditions they are of."""
+        return {**counts, CONDITIONS: cast("Counts", self.bet.conditions_sha256)}
 
 
 def bet_parts(source: str) -> BetParts:

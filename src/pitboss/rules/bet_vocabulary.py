@@ -61,7 +61,10 @@ def read_range(needed: Sequence[str]) -> range:
     if text.endswith("+"):
         return range(int(text[:-1]), 1 << 31)
     least, _, most = text.partition("..")
-    return range(int(least), int(most or least) + 1)
+    found = range(int(least), int(most or least) + 1)
+    if not found:
+        raise ValueError(text)
+    return found
 
 
 def _none(needed: Sequence[str]) -> None:

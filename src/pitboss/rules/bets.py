@@ -11,6 +11,7 @@ A condition is a text: the hand, if a look has several; `not`, if it must be fal
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -173,6 +174,12 @@ class Bet:
     spec: tuple[str, ...] = ()
     games: tuple[str, ...] = ()  # others that offer it, with the same look
     sha256: str = ""  # of its conditions and counts, if a house brings it
+    as_written: str = ""  # its look and its conditions
+
+    @property
+    def conditions_sha256(self) -> str:
+        """Names what was counted: stored counts say which conditions they are of."""
+        return sha256(self.as_written.encode()).hexdigest()
 
     @property
     def rule(self) -> str:
@@ -373,6 +380,7 @@ def _parse_bet(
         folder=folder,
         spec=tuple(data["spec"]) if isinstance(data.get("spec"), list) else (),
         games=tuple(data["games"]) if isinstance(data.get("games"), list) else (),
+        as_written=json.dumps([data["looks_at"], rows]),
     )
 
 
