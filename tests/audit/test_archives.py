@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from typer.testing import CliRunner
 
+from coded import code_first
 from pitboss.books import Period, open_books
 from pitboss.engine import Believed, Core
 from pitboss.floor.state.snapshot import write_snapshot
@@ -65,7 +66,7 @@ def now(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
 
 def run(*words: str) -> tuple[int, str]:
     found = CliRunner().invoke(app, list(words))
-    return found.exit_code, found.output
+    return found.exit_code, code_first(found.output)
 
 
 def made(house: Path, key: list[str], name: str = "november.archive", *more: str) -> Path:

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from coded import code_first
 from journal.cluster import Cluster
 from journal.conftest import cluster
 from pitboss.journal import EMPTY, Journal, every_row, sqlite
@@ -38,7 +39,7 @@ __all__ = ["cluster", "house", "key", "now"]
 def run(*words: str) -> tuple[int, str]:
     """What a command printed, without lines of a log that another test has begun."""
     found = CliRunner().invoke(app, list(words))
-    lines = found.output.splitlines(keepends=True)
+    lines = code_first(found.output).splitlines(keepends=True)
     return found.exit_code, "".join(each for each in lines if not each.startswith('{"at_ms"'))
 
 

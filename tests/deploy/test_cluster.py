@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from coded import code_first
 from deploy.support import ROOT
 from pitboss.cli.app import command_line
 
@@ -31,7 +32,7 @@ def deploy(folder: Path, changes: dict[str, tuple[str, ...]] | None = None) -> t
     options = MACHINES | (changes or {})
     words = [word for name, given in options.items() for each in given for word in (name, each)]
     ended = CliRunner().invoke(command_line(["deploy"]), ["deploy", str(folder), *words])
-    return ended.exit_code, ended.output
+    return ended.exit_code, code_first(ended.output)
 
 
 def unpacked(folder: Path, name: str) -> dict[str, str]:
@@ -182,7 +183,7 @@ def test_the_same_folder_keeps_passwords_and_authority(tmp_path: Path) -> None:
         ({"--interface": ("eth0; }",)}, "OPTION_UNREADABLE: --interface eth0; }: write the name"),
         ({"--interface": ("eth0\n",)}, "write the name `ip link` shows"),
         ({"--interface": ("abcdefghijklmnop",)}, "write the name `ip link` shows"),
-        ({"--postgresql": ("99",)}, "should be less than or equal to 18"),
+        ({"--postgresql": ("99",)}, "takes 15 to 18"),
     ],
 )
 def test_a_plan_that_cannot_stand_is_refused_and_writes_nothing(

@@ -18,6 +18,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from coded import code_first
 from house_files import QUEENS_UP_LABELS
 from pitboss.cli.app import Commands
 from pitboss.cli.parsheet_commands import commands
@@ -412,7 +413,7 @@ def top(ctx: typer.Context) -> None:
 
 def command(*words: str) -> tuple[int, str]:
     answer = CliRunner().invoke(app, ["parsheet", *words])
-    return answer.exit_code, answer.output
+    return answer.exit_code, code_first(answer.output)
 
 
 def test_the_command_writes_the_sheet(tmp_path: Path) -> None:

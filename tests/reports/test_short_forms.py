@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from coded import code_first
 from web.history import Past
 
 from .played import CsvSheets, app, command, make_house, sheets_of
@@ -105,4 +106,4 @@ def test_a_wrong_option_is_refused_with_what_there_is(house: Path, option: str, 
     words = ("report", "coin_in", str(house), *WHOLE, "--option", option)
     refused = CliRunner(env={"COLUMNS": "200"}).invoke(app, words)
     assert refused.exit_code != 0
-    assert says in refused.output
+    assert says in code_first(refused.output)

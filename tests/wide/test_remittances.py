@@ -300,7 +300,7 @@ def test_reconcile_counts_money_that_is_under_way_and_names_what_differs(line: L
     assert _remit(line, line.hub, RECEIVED, 399, party="p1").accepted
     remittances, differences = _reconciled(line)
     assert remittances[0] == ("p1", 400, 399, 1)
-    assert differences == ("p1: remittance wire 1 is 400 cents there but 399 cents at the hub",)
+    assert differences == ("p1: remittance wire 1 is $4.00 there but $3.99 at the hub",)
     assert _void(line, line.hub).accepted
     assert _remit(line, line.hub, RECEIVED, 400, party="p1", reference="wire 1b").accepted
     assert _void(line, line.p1).accepted
@@ -313,12 +313,12 @@ def test_more_received_than_was_sent_is_a_difference_and_not_under_way(line: Lin
     assert _remit(line, line.hub, RECEIVED, 400, party="p1").accepted
     remittances, differences = _reconciled(line)
     assert remittances[0] == ("p1", 0, 400, -400)
-    assert differences == ("p1: the hub received 400 cents from it, but it sent 0",)
+    assert differences == ("p1: the hub received $4.00 from it, but it sent $0.00",)
     assert _remit(line, line.p1, SENT, 300, party="hub", reference="by its bank").accepted
-    assert _reconciled(line)[1] == ("p1: the hub received 400 cents from it, but it sent 300",)
+    assert _reconciled(line)[1] == ("p1: the hub received $4.00 from it, but it sent $3.00",)
     assert _remit(line, line.p2, RECEIVED, 700, party="hub", reference="wire 2").accepted
     assert _reconciled(line)[1][1:] == (
-        "p2: it received 700 cents from the hub, but the hub sent 0",
+        "p2: it received 700 cents from the hub, but the hub sent $0.00",
     )
 
 
