@@ -39,7 +39,11 @@ def edge(**options: Any) -> Fraction:
         (USUAL, small_shoe(p1=5, p7=5, p10=8)),
         (replace(USUAL, free_fours="no"), small_shoe(p4=5, p7=5, p10=8)),
         (replace(USUAL, split_hands=3, hit_split_aces="yes"), small_shoe(p1=5, p6=4, p10=9)),
-        (replace(USUAL, soft_17="stand", resplit_aces="no"), small_shoe(p1=3, p5=5, p6=5, p10=9)),
+        pytest.param(
+            replace(USUAL, soft_17="stand", resplit_aces="no"),
+            small_shoe(p1=3, p5=5, p6=5, p10=9),
+            marks=pytest.mark.proof,
+        ),
         (replace(USUAL, split_hands=2), small_shoe(p2=4, p3=4, p6=4, p10=8)),
     ],
 )

@@ -49,6 +49,7 @@ def test_the_commission_is_all_that_the_house_wins(paytable: str, edge: Fraction
     assert found == edge * Fraction(195_898_240, 407_170_400)
 
 
+@pytest.mark.proof
 def test_every_deal_card_by_card() -> None:
     """22,100 hands of the player, each with the 18,424 of the dealer that share no card."""
     cards = [rank + suit for rank in RANKS for suit in "cdhs"]

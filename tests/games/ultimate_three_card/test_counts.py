@@ -86,7 +86,7 @@ def test_impossible_cards_are_refused() -> None:
             values(parse_cards(cards), USUAL, {})
 
 
-@pytest.mark.parametrize("rule", ["best", "published"])
+@pytest.mark.parametrize("rule", [pytest.param("best", marks=pytest.mark.proof), "published"])
 def test_dealt_rounds_end_as_the_rules_say(rule: str) -> None:
     best: dict[tuple[frozenset[Card], Card], bool] = {}
     for row in list(rows({}, lambda _share: None))[1:] if rule == "best" else ():
