@@ -122,6 +122,7 @@ def test_what_cannot_be_designed_is_refused() -> None:
     wager = pitboss.look_up("crazy4/progressive/pays-3")
     for wishes, code in (
         (pitboss.Wishes(keep=("five_aces",)), "OUTCOME_UNKNOWN"),
+        (pitboss.Wishes(keep=tuple(wager.paytable.outcomes)), "DESIGN_IMPOSSIBLE"),
         (pitboss.Wishes(deviation=between("1", "2")), "DESIGN_IMPOSSIBLE"),
         (pitboss.Wishes(terms={("mega", "seed_cents"): (1,)}), "LEVEL_UNKNOWN"),
     ):

@@ -103,7 +103,7 @@ class _Drafts:
             raise Refusal("OUTCOME_UNKNOWN", "not_one_of", where="design", found=outcome,
                           known=tuple(self._prizes))  # fmt: skip
         free = [name for name, prize in self._prizes.items() if isinstance(prize, Odds | Fixed)]
-        if wager.edge is None or not free:
+        if wager.edge is None or not {*free} - {*wishes.keep} | wishes.terms.keys():
             raise Refusal("DESIGN_IMPOSSIBLE", "no_lines", where=wager.paytable.id)
         if wishes.deviation and wager.variance is None:
             raise Refusal("DESIGN_IMPOSSIBLE", "no_deviation", where="deviation")
