@@ -1,4 +1,5 @@
-"""Every exact figure of every wager lies within four standard errors of its simulation."""
+"""Every exact figure of every wager lies within four standard errors of its simulation. Kernels
+of a game are compiled for many seconds: `make test` plays every tenth wager."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from examples import tenth
 from pitboss.maths import parts
 from pitboss.maths.analysis import PLAYERS, analyze, options_for
 from pitboss.maths.comparison import Comparison, compare, share
@@ -34,16 +36,6 @@ def is_bet(name: str) -> bool:
     return game != "multi_game" and "/" in parts.source_of(game, slot)
 
 
-def first_of_each_wager() -> Iterator[object]:
-    """Every paytable: of a wager the first in `make test`, because others pay the same cards. Games
-    of many cards are compiled for half a minute."""
-    seen = {"spanish_21/base", "super_fun_21/base"}
-    for name in IDS:
-        slot = name.rpartition("/")[0]
-        yield pytest.param(name, marks=pytest.mark.proof if slot in seen else ())
-        seen.add(slot)
-
-
 def other_options() -> Iterator[tuple[str, dict[str, str]]]:
     """For one paytable of each slot every other choice, one at a time, and all the last together.
     Wagers of which averages are known are solved anew for every choice: their games test them."""
@@ -62,12 +54,6 @@ def other_options() -> Iterator[tuple[str, dict[str, str]]]:
 
 
 OTHER_OPTIONS = tuple(other_options())
-LAST_OPTIONS = dict(OTHER_OPTIONS)
-
-
-def is_sampled_out(name: str, options: dict[str, str]) -> bool:
-    """Whether `make test` leaves this choice to `make proof`: it plays the last of each wager."""
-    return is_bet(name) or LAST_OPTIONS[name] != options
 
 
 def played(
@@ -84,7 +70,7 @@ def far_off(comparison: Comparison) -> list[str]:
     return [f"{figure.name}: {figure.errors_apart}" for figure in figures if not figure.agrees]
 
 
-@pytest.mark.parametrize("paytable_id", list(first_of_each_wager()))
+@pytest.mark.parametrize("paytable_id", tenth(IDS))
 def test_every_paytable(paytable_id: str) -> None:
     comparison = played(paytable_id, {}, rounds=100_000 if is_bet(paytable_id) else 300_000)
     assert far_off(comparison) == []
@@ -94,15 +80,7 @@ def test_every_paytable(paytable_id: str) -> None:
     assert 0 < comparison.figures[0].standard_error < 0.05
 
 
-@pytest.mark.parametrize(
-    ("paytable_id", "options"),
-    [
-        pytest.param(
-            name, options, marks=pytest.mark.proof if is_sampled_out(name, options) else ()
-        )
-        for name, options in OTHER_OPTIONS
-    ],
-)
+@pytest.mark.parametrize(("paytable_id", "options"), tenth(OTHER_OPTIONS))
 def test_other_options(paytable_id: str, options: dict[str, str]) -> None:
     assert far_off(played(paytable_id, options, rounds=200_000)) == []
 
