@@ -104,6 +104,7 @@ class SlowSwitch(SlowTable):
         return win / 2
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("rules", "shoe"),
     [

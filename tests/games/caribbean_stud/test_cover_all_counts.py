@@ -134,6 +134,7 @@ def high_hands() -> Iterator[tuple[str, Iterator[Hand]]]:
     )
 
 
+@pytest.mark.proof
 def test_CS_2_two_hands_agree_with_pairs_of_high_hands() -> None:
     """Pairs of disjoint hands: the alternating sum over all sets of the squared number of hands
     that hold the set, kept up while the hands come in from the best down."""
@@ -252,6 +253,7 @@ def test_CS_2_sets_in_four_suits_as_found_one_by_one_in_a_long_run() -> None:
     }
 
 
+@pytest.mark.proof
 def test_CS_2_three_hands_of_eighteen_cards_dealt_one_by_one() -> None:
     deck = Deck(low_ranks=1, high_ranks=4, suits=3)
     hands = list(combinations(range(deck.cards), 5))

@@ -78,6 +78,7 @@ def test_the_slow_twin_classes_every_hand_alike() -> None:
         assert dealt == seen[kind] * DEALER_HANDS, kind
 
 
+@pytest.mark.proof
 def test_the_whole_count_is_as_stored() -> None:
     shares: list[float] = []
     assert count(shares.append) == read_stored("dj_wild")
@@ -126,6 +127,7 @@ def test_the_best_play_is_fours_without_a_three_or_better() -> None:
     assert hands.played.tolist() == plays("best")[hands.strengths].tolist()
 
 
+@pytest.mark.proof
 def test_values_by_dealing_every_hand_agree_with_the_count() -> None:
     table = list(rows({}, lambda _share: None))[1:]
     assert sum(int(row[1]) for row in table) == OWN_HANDS

@@ -72,6 +72,7 @@ def test_tables_share_the_jackpots_of_blackjack_by_proof() -> None:
         assert may_link(members_of(Paytables().get(name), {})).allowed
 
 
+@pytest.mark.proof
 def test_recounted() -> None:
     """The usual rules of six decks, solved again."""
     solution = solve(USUAL, shoe=(24,) * 9 + (96,), report=silent)

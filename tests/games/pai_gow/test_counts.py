@@ -225,6 +225,7 @@ def _hands_of(counts: Sequence[int]) -> list[tuple[int, ...]]:
     return hands
 
 
+@pytest.mark.proof
 def test_values_count_every_dealers_hand() -> None:
     """With four aces and three kings set as pairs, nearly every dealer's hand loses to it."""
     cards = parse_cards("As Ah Ac Ad Ks Kh Kd")

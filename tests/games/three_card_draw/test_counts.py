@@ -25,6 +25,7 @@ PAYTABLES = Paytables()
 USUAL = PAYTABLES.get("three_card_draw/base/20-10-5-1")
 
 
+@pytest.mark.proof
 def test_the_whole_count_and_the_decisions_are_as_stored() -> None:
     shares: list[float] = []
     assert count(shares.append) == read_stored("three_card_draw")
@@ -53,6 +54,7 @@ def test_first_three_by_the_rule() -> None:
     assert read_stored("three_card_draw")["first_three"] == dict(seen)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("cards", ["Ah Kd 2c", pytest.param("9s 9h 4d", marks=pytest.mark.proof)])
 def test_dealing_every_draw_agrees_with_the_count(cards: str) -> None:
     hand = parse_cards(cards)

@@ -350,6 +350,7 @@ def test_four_of_a_kind_on_the_board_is_folded_with_a_six() -> None:
         assert max(worth, key=lambda name: worth[name]) == action
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("text", ["Ac Ad", "Qh 8d", "Qh 7d", "7c 2d"])
 def test_values_before_the_flop_agree_with_random_flops(text: str) -> None:
     hole, chance = parse_cards(text), random.Random(text)

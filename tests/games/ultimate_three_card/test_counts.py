@@ -56,6 +56,7 @@ def test_every_pair_or_better_plays_three_times_against_every_up_card() -> None:
             assert row[4] == "play_3"
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("cards", ["Ts 8h 4d Tc", "Ts 8h 3d Tc", "9s 9h 4d Ac", "As Ks Qs 2d"])
 def test_dealing_both_hidden_cards_agrees_with_the_count(cards: str) -> None:
     *own, up = parse_cards(cards)

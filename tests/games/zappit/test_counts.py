@@ -63,6 +63,7 @@ def test_tables_share_the_jackpots_of_blackjack_by_proof() -> None:
         assert may_link(members_of(Paytables().get(name), {})).allowed
 
 
+@pytest.mark.proof
 def test_recounted() -> None:
     solution = solve(USUAL, shoe=(24,) * 9 + (96,), report=silent)
     kept = branch(read_stored("zappit"), "base", "6", "hit")
