@@ -318,7 +318,7 @@ def test_more_received_than_was_sent_is_a_difference_and_not_under_way(line: Lin
     assert _reconciled(line)[1] == ("p1: the hub received $4.00 from it, but it sent $3.00",)
     assert _remit(line, line.p2, RECEIVED, 700, party="hub", reference="wire 2").accepted
     assert _reconciled(line)[1][1:] == (
-        "p2: it received 700 cents from the hub, but the hub sent $0.00",
+        "p2: it received $7.00 from the hub, but the hub sent $0.00",
     )
 
 
