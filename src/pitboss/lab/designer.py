@@ -132,7 +132,7 @@ class _Drafts:
 
     def _figures_of(self, outcome: str, prizes: Sequence[Prize]) -> list[_Figures]:
         """The figures with each pay of one line: edge and second moment are polynomials of it, so
-        three pays tell all. A pay that wins nothing is looked at by itself."""
+        three pays tell all. A pay that wins nothing is computed separately."""
         exact = {
             at: _figures(self._wager.with_pays(**{outcome: str(prize)}))
             for at, prize in enumerate(prizes)

@@ -35,7 +35,7 @@ def _play_block(state: np.uint64, rounds: int, rule: int, strengths: Any) -> Tal
     tally = np.zeros(12, np.int64)
     dealt = np.empty(12, np.int64)
     for _ in range(rounds):
-        # The player's six cards, then the dealer's, of which the first three are up.
+        # The player's six cards, then the dealer's; the first three of those are up.
         state = deal_deck(state, dealt)
         own = strength_of_mask(mask_of(dealt, 0, 6))
         other = strength_of_mask(mask_of(dealt, 6, 12))

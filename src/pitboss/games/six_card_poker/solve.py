@@ -12,7 +12,7 @@ strategies
     there is none, ace-king or better), raise_pairs (a pair or better), raise_everything.
 
 Hands are taken by ranks, with the ranks the player holds in the suit that two or three cards up
-share: whoever the dealer's flushes beat depends on nothing else. Every sum stays below 2^52.
+share: which players the dealer's flushes beat depends on nothing else. Every sum stays below 2^52.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def _tally_flushes(
     flushes: Ints, left: Ints, hand: Ints, bases: Ints, found: Ints, bits: Ints, weights: Ints,
     ways: Ints,
 ) -> None:  # fmt: skip
-    """The same for all flushes of five or six different ranks, of which one may be held twice."""
+    """The same for all flushes of five or six different ranks; one rank may be held twice."""
     rest = (left, hand, bases, found, bits, weights, ways)
     _tally_flush(best, flushed, ranks, doubled, times, gone, suited, flushes, *rest)
     for dropped in range(13 if doubled < 0 else 0):

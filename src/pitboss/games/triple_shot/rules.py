@@ -1,4 +1,4 @@
-"""Triple Shot: war, blackjack and six-card poker in one deal, each wager by itself.
+"""Triple Shot: war, blackjack and six-card poker in one deal; each wager stands alone.
 
 The rules are those of the Wizard of Odds' page on Triple Shot, read in a stored copy and in a copy
 of an earlier version of it; pays are from both. No regulator's text was found, and whether the
