@@ -70,7 +70,7 @@ def rarer_states(browser: Browser, camera: Pictures, folder: Path) -> None:
         camera.shoot(suspended, "console-state-suspended")
         closed = console(browser, site, "M1")
         close_table(site, "M1")
-        expect(closed.locator("#phase")).to_have_text("Table closed")
+        closed.locator('main[data-phase="closed"]').wait_for()
         camera.shoot(closed, "console-state-closed")
         # The last of all: on this floor nothing is recorded any more.
         (folder / "floor.db").rename(folder / "elsewhere.db")
