@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 
 WHOLE = bool(os.environ.get("PITBOSS_PROOF"))
+FEW = ("casino_war", "crazy4")  # games that are played in `make test`
 
 
 def third(of: int) -> int:
@@ -15,12 +16,17 @@ def third(of: int) -> int:
     return of if WHOLE else of // 3
 
 
-def tenth(of: Iterable[object]) -> list[object]:
-    """Every tenth in `make test`, all of them in `make proof`: cases of a parametrized test."""
+def quick(of: Iterable[object], is_quick: Callable[[object], bool]) -> list[object]:
+    """Cases of a parametrized test: the quick ones in `make test`, all of them in `make proof`."""
     return [
         pytest.param(
             *(each if isinstance(each, tuple) else (each,)),
-            marks=pytest.mark.proof if at % 10 else (),
+            marks=() if is_quick(each) else pytest.mark.proof,
         )
-        for at, each in enumerate(of)
+        for each in of
     ]
+
+
+def of_few_games(of: Iterable[object]) -> list[object]:
+    """The same for wagers by their ids: kernels of a game are compiled for many seconds."""
+    return quick(of, lambda each: str(each[0] if isinstance(each, tuple) else each).startswith(FEW))
