@@ -13,13 +13,17 @@ if TYPE_CHECKING:
     from pitboss.lab.designer import Design, Wishes, design
     from pitboss.lab.lab_wagers import LabWager, LineFigures, list_wagers, look_up, value_actions
     from pitboss.lab.meter_life import MeterLife, find_life
+    from pitboss.lab.printed_check import CheckedFigure, CheckedTable, check_printed
 
 __all__ = [
+    "CheckedFigure",
+    "CheckedTable",
     "Design",
     "LabWager",
     "LineFigures",
     "MeterLife",
     "Wishes",
+    "check_printed",
     "design",
     "find_life",
     "list_wagers",
@@ -28,6 +32,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "CheckedFigure": "printed_check", "CheckedTable": "printed_check",
+    "check_printed": "printed_check",
     "Design": "designer", "MeterLife": "meter_life", "Wishes": "designer", "design": "designer",
     "find_life": "meter_life",
 }  # fmt: skip

@@ -297,3 +297,15 @@ def test_a_design_meets_the_wishes_or_blames_them() -> None:
     assert Fraction("0.26") <= Fraction(found["house_edge"]) <= Fraction("0.27")
     for wrong, said in (("x", "isn't a range"), ("5..4", "isn't a range"), ("90..95", "nearest")):
         assert said in refused("design", "crazy4/queens_up/c4p-09", "--edge", wrong)
+
+
+def test_printed_figures_are_judged_and_a_wrong_one_exits_with_1(tmp_path: Path) -> None:
+    file = tmp_path / "printed.txt"
+    file.write_text("House edge 3.06 %\nHit frequency 24.88 %\n", "utf-8")
+    words = ("check-figures", str(file), "--wager", "crazy4/queens_up/c4p-09")
+    assert re.search(r"hit frequency +24.88 % +24.7885 % +differs", run(*words, code=1))
+    told = json.loads(run(*words, "--json", code=1))
+    assert [each["verdict"] for each in told["figures"]] == ["agrees", "differs"]
+    assert Fraction(told["figures"][1]["exact"]) == Fraction(644244, 2598960)
+    file.write_text("Flush 5 to 1", "utf-8")
+    assert refused("check-figures", str(file)).startswith("PRINTED_UNREADABLE: ")

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.lab.published import judge_published
 from pitboss.maths import verdicts
 from pitboss.maths.verdicts import AGREES, CONTRADICTS, DIFFERS, Verdict
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.posted import source_words
 
 PAYTABLES = Paytables()
 PAGE = Path(__file__).parents[2] / "docs" / "verified.md"
@@ -36,7 +38,9 @@ def test_the_verdicts_of_a_game_are_recorded_and_on_the_page(game: str) -> None:
     assert verdicts.as_record(found) == record, "see `pitboss verify --write`"
     lines = PAGE.read_text("utf-8").splitlines()
     kept = [each for each in lines if each.startswith(f"| {own}") or not FIGURE.match(each)]
-    assert kept == verdicts.page(found).splitlines(), "see `pitboss verify --page docs/verified.md`"
+    judged = sorted((*found, *judge_published(game)), key=lambda each: each.paytable_id)
+    made = verdicts.page(judged, lambda each: source_words(PAYTABLES.get(each)))
+    assert kept == made.splitlines(), "see `pitboss verify --page docs/verified.md`"
 
 
 def test_nothing_is_kept_of_a_game_that_is_gone() -> None:

@@ -35,6 +35,7 @@ SECTIONS = {
     "Prove": {
         "odds_commands": ("odds", "verify", "link"),
         "design_commands": ("design",),
+        "figure_commands": ("check-figures",),
         "parsheet_commands": ("parsheet",),
         "simulation_commands": ("simulate", "decisions"),
         "recount_commands": ("recount",),

@@ -24,6 +24,7 @@ from pitboss.maths.house_amounts import PostedWorth, posted_worths
 from pitboss.money import dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.house_jackpot import with_posted
+from pitboss.rules.posted import source_words
 
 commands = typer.Typer()
 
@@ -223,7 +224,11 @@ def verify(
         for verdict in verdicts.verdicts(paytables(ctx).get(paytable_id))
     ]
     if page is not None:
-        write_text(page, verdicts.page(found))
+        from pitboss.lab.published import judge_published  # only the page needs it
+
+        known = paytables(ctx)
+        judged = sorted((*found, *judge_published()), key=lambda each: each.paytable_id)
+        write_text(page, verdicts.page(judged, lambda each: source_words(known.get(each))))
     if write:
         verdicts.record(found)
     if as_json:

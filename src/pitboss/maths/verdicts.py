@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 from fractions import Fraction
 from itertools import product
@@ -96,27 +96,41 @@ def changes(found: Iterable[Verdict]) -> list[tuple[str, str, str]]:
     ]
 
 
-def page(found: Sequence[Verdict]) -> str:
-    """All verdicts as a Markdown page."""
+def page(found: Sequence[Verdict], source_of: Callable[[str], str]) -> str:
+    """All verdicts as a Markdown page, the wrong figures first; a figure's source is its place, or
+    that of its paytable."""
     lines = [
         "# Printed figures and exact ones",
         "",
         "Made by `pitboss verify --page docs/verified.md`. Each figure is given as its source",
         "prints it, beside the exact value. *Agrees*: rounded to the printed digits they are the",
         "same. *Differs*: under no reading they are. *Contradicts itself*: it differs, and the",
-        "source prints another value for the same figure too. A figure printed without saying for",
-        "how many decks or which side is compared with every reading; the one named agrees, or",
-        "comes nearest where none does.",
+        "source prints something else that can't be true with it. A figure printed without saying",
+        "for how many decks or which side is compared with every reading; the one named agrees, or",
+        "comes nearest where none does. `pitboss check-figures` judges any paytable like this.",
+        "",
+        "## Published mistakes",
+        "",
+        "| paytable | figure | printed | exact | verdict | reading | source |",
+        "|---|---|---:|---:|---|---|---|",
+    ]
+    lines += [
+        f"{_row(v)} {v.place or source_of(v.paytable_id)} |" for v in found if v.verdict != AGREES
+    ]
+    lines += [
+        "",
+        "## Figures that agree",
         "",
         "| paytable | figure | printed | exact | verdict | reading |",
         "|---|---|---:|---:|---|---|",
     ]
-    lines += [
-        f"| {v.paytable_id} | {v.figure.replace('_', ' ')}{', ' + v.where if v.where else ''} "
-        f"| {v.printed} | {v.shown} | {v.verdict} | {v.reading} |"
-        for v in found
-    ]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *(_row(v) for v in found if v.verdict == AGREES)]) + "\n"
+
+
+def _row(v: Verdict) -> str:
+    figure = f"{v.figure.replace('_', ' ')}{', ' + v.where if v.where else ''}"
+    start = f"| {v.paytable_id} | {figure} | {v.printed} | {v.shown} "
+    return f"{start}| {v.verdict} | {v.reading} |"
 
 
 def _verdict(paytable: Paytable, printed: Printed) -> Verdict:

@@ -1,0 +1,317 @@
+"""Reads a paytable somebody printed, with its figures: plain text, CSV, a Markdown table or TOML.
+
+It only finds labels, pays and figures. Which wager they are about and whether they are right is for
+`printed_check`.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pitboss.refusal import Refusal
+from pitboss.rules.reading import toml_data
+
+CHARACTERS_MOST = 100_000
+LINES_MOST = 500
+
+# How sources print things: the words that head a column, and those that name a figure.
+WORDS = toml_data(
+    Path(__file__).with_name("printed_words.toml").read_text("utf-8"), code="PRINTED_UNREADABLE"
+)
+_COLUMN_OF = {word: kind for kind, words in WORDS["columns"].items() for word in words.split()}
+_FIGURE_OF = {word: kind for kind, words in WORDS["figures"].items() for word in words.split()}
+
+_NUMBER = r"\$?\d[\d,]*(?:\.\d+)?|\$?\.\d+"
+_PAY = re.compile(
+    rf"(?P<even>even money|1 ?: ?1)|(?P<push>push(?:es)?|tie)|(?P<loses>loses?|loss|no win)"
+    rf"|(?<![\d-])(?P<top>{_NUMBER})(?: ?(?P<word>to|for|:) ?|-)(?P<bottom>\d+)(?![\d-])"
+    rf"|(?P<share>\d+(?:\.\d+)? ?% of [a-z_ ]+|(?:\d+ ?% )?[a-z ]*jackpot)",
+    re.ASCII | re.IGNORECASE,
+)
+_VALUE = re.compile(
+    rf"1 in (?P<one_in>{_NUMBER})|(?P<fraction>\d[\d,]*/\d[\d,]*)"
+    rf"|(?P<sign>[-\N{{MINUS SIGN}}+]?) ?(?P<number>{_NUMBER})(?P<percent> ?%)?",
+    re.ASCII | re.IGNORECASE,
+)
+_DECKS = re.compile(r"\b(\d|one|two|four|six|eight)[ -]decks?\b|\bdecks? ?[:=]? ?(\d)\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFigure:
+    """A figure as printed, and its value with sign. `like` is the form it is rounded in."""
+
+    printed: str
+    value: Fraction
+    like: str  # without a sign; empty for an exact fraction
+
+    @property
+    def half_digit(self) -> Fraction:
+        """Half of its last digit: how far rounding may have moved it."""
+        if not self.like:
+            return Fraction(0)
+        decimals = self.like.removesuffix(" %").partition(".")[2]
+        return Fraction(1, 2 * 10 ** len(decimals) * (100 if self.like.endswith("%") else 1))
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLine:
+    """A line of the paytable: its words, its pay, and its figures by column."""
+
+    label: str
+    pays: str = ""
+    figures: Mapping[str, PrintedFigure] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedWhole:
+    """A figure of the whole wager, or of a column in a row of totals. `where` are the settings that
+    it is printed for."""
+
+    figure: str
+    column: str
+    printed: PrintedFigure
+    where: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTable:
+    """All that was read. A column without a known head has a number for a name."""
+
+    lines: tuple[PrintedLine, ...]
+    wholes: tuple[PrintedWhole, ...]
+    settings: Mapping[str, str]
+    title: str
+    unread: tuple[str, ...]
+
+
+def read_printed(text: str) -> PrintedTable:
+    """Read a paytable with its figures; refused if it has none."""
+    rows = text.splitlines()
+    if len(text) > CHARACTERS_MOST or len(rows) > LINES_MOST:
+        raise Refusal("PRINTED_UNREADABLE", "too_long", lines=LINES_MOST, size=CHARACTERS_MOST)
+    cells = _toml_rows(text) if _is_toml(rows) else _split_rows(rows)
+    found = _Reader()
+    for row in cells:
+        found.read(row)
+    if not found.lines and not found.wholes:
+        raise Refusal("PRINTED_UNREADABLE", "no_figures")
+    title, unread = "\n".join(found.titles), tuple(found.unread)
+    return PrintedTable(tuple(found.lines), tuple(found.wholes), _decks_in(text), title, unread)
+
+
+def to_figure(text: str) -> PrintedFigure | None:
+    """A figure such as 7.10 %, .0364, 1,096, $2,500, 1 in 220 or 3/25; None if it isn't one."""
+    found = _VALUE.fullmatch(text.strip())
+    if found is None:
+        return None
+    if found["fraction"]:
+        above, below = (int(each.replace(",", "")) for each in found["fraction"].split("/"))
+        return PrintedFigure(text.strip(), Fraction(above, below), "") if below else None
+    bare = found["one_in"] or found["number"]
+    dollars, bare = ("$", bare[1:]) if bare.startswith("$") else ("", bare)
+    bare = f"0{bare}" if bare.startswith(".") else bare
+    value = Fraction(bare.replace(",", ""))
+    value *= -1 if found["sign"] and found["sign"] != "+" else 1
+    percent = " %" if found["percent"] else ""
+    return PrintedFigure(
+        text.strip(), value / 100 if percent else value, f"{dollars}{bare}{percent}"
+    )
+
+
+# ---- rows ---------------------------------------------------------------------------------------
+
+
+def _is_toml(rows: Sequence[str]) -> bool:
+    return any(re.match(r"\s*(\[\[?[\w.\"]+\]\]?|[\w\"]+ *= *\S)", row) for row in rows)
+
+
+def _toml_rows(text: str) -> Iterator[list[str]]:
+    """The rows that a TOML file stands for: its figures, its pays, and its tables of lines. A
+    paytable of ours is such a file."""
+    data = toml_data(text, code="PRINTED_UNREADABLE")
+    labels = data.pop("labels", {})
+    for name, value in data.items():
+        if name == "pays" and isinstance(value, dict):
+            for each, pays in value.items():
+                yield [labels.get(each, {}).get("long", each), str(pays)]
+        elif isinstance(value, list) and value and isinstance(value[0], dict):
+            rows = [_printed_row(each) for each in value] if name == "printed" else value
+            heads = list(dict.fromkeys(key for each in rows for key in each))
+            yield heads if name != "printed" else [""]
+            yield from ([str(each.get(key, "")) for key in heads] for each in rows)
+        elif isinstance(value, str | int | float) and (name == "title" or _figure_of(name)):
+            yield [str(value)] if name == "title" else [name, str(value)]
+
+
+def _printed_row(row: Mapping[str, Any]) -> dict[str, str]:
+    """A printed figure of a paytable of ours as a row."""
+    where = row.get("where", {})
+    decks = f" {where['decks']} decks" if "decks" in where else ""
+    value = f"1 in {row['value']}" if row["figure"] == "one_in" else row["value"]
+    return {"label": where.get("outcome", f"{row['figure']}{decks}"), "value": value}
+
+
+def _split_rows(rows: Sequence[str]) -> Iterator[list[str]]:
+    """Each row's cells: by tab, bar, semicolon, or comma where most rows have one; or wide gaps."""
+    kept = [row for row in rows if row.strip() and not re.fullmatch(r"[\s|:+=_-]+", row)]
+    for sign in ("\t", "|", ";", ","):
+        between = re.compile(r",(?!\d{3}\b) *[-$.\d\"]" if sign == "," else re.escape(sign))
+        if 2 * sum(bool(between.search(row)) for row in kept) > len(kept):
+            for cells in csv.reader(kept, delimiter=sign, skipinitialspace=True):
+                yield [cell.strip() for cell in cells] if sign != "|" else _trim(cells)
+            return
+    for row in kept:
+        cells = re.split(r"\s{2,}", row.strip())
+        yield cells if len(cells) > 1 else _cut(row.strip())
+
+
+def _trim(row: Sequence[str]) -> list[str]:
+    """A row of a Markdown table without its outer bars."""
+    cells = [cell.strip() for cell in row]
+    return cells[not cells[0] : len(cells) - (not cells[-1])] if cells else []
+
+
+def _cut(row: str) -> list[str]:
+    """The cells of a row with single spaces: words, a pay where there is one, then figures."""
+    if not re.search(r"\d", row):
+        columns = re.findall(r"1 in|one in|expected (?:return|value)|total paid|\S+", row, re.I)
+        return columns if _head(columns) else [row]
+    pay = next((each for each in _PAY.finditer(row) if each.start()), None)
+    if pay is None or not re.search(r"[\s:]$", row[: pay.start()]):
+        tail = re.search(r"[\s:=](?:(?:1 in )?[-\N{MINUS SIGN}$.\d][\d.,/]*(?: ?%)?\s*)+$", row)
+        if tail is None:
+            return [row]
+        return [row[: tail.start()], *_cut_values(tail[0])]
+    return [row[: pay.start()].strip(), pay[0], *_cut_values(row[pay.end() :])]
+
+
+def _cut_values(text: str) -> list[str]:
+    return [each[0].strip() for each in _VALUE.finditer(text)]
+
+
+def _figure_of(label: str) -> str:
+    """The figure that a row is of; empty if it is a line of the paytable."""
+    return _FIGURE_OF.get(_plain(_DECKS.sub("", label)), "")
+
+
+def _plain(text: str) -> str:
+    """A head or a figure's name as the lists above write it."""
+    return "_".join(re.findall(r"[a-z0-9]+", text.lower().replace("'", "")))
+
+
+def _head(cells: Sequence[str]) -> list[str]:
+    """The kind of each column that a row heads; empty if the row is no head."""
+    kinds = [_COLUMN_OF.get(_plain(cell)) for cell in cells]
+    if sum(kind is not None for kind in kinds[1:]) == 0:
+        return []
+    return [str(at) if kind in (None, "unclear") else kind for at, kind in enumerate(kinds)]
+
+
+def _decks_in(text: str) -> dict[str, str]:
+    """The number of decks, if the text says one alone."""
+    found = [(each[1] or each[2]).lower() for each in _DECKS.finditer(text)]
+    return {"decks": WORDS["decks"].get(found[0], found[0])} if len(set(found)) == 1 else {}
+
+
+class _Reader:
+    """Takes rows of cells one by one."""
+
+    def __init__(self) -> None:
+        self.lines: list[PrintedLine] = []
+        self.wholes: list[PrintedWhole] = []
+        self.titles: list[str] = []
+        self.unread: list[str] = []
+        self._columns: list[str] = []
+
+    def read(self, cells: Sequence[str]) -> None:
+        """Take one row: a head, a figure, a row of totals, a line of the paytable, or words."""
+        if columns := _head(cells) if not any(map(to_figure, cells)) else []:
+            self._columns = columns
+            return
+        label, values = cells[0].strip(" :="), cells[1:]
+        where, figure = _decks_in(label), _figure_of(label)
+        if figure == "total":
+            _, found = self._figures_of(values, is_total=True)
+            self.wholes += [PrintedWhole(figure, name, each) for name, each in found.items()]
+        elif figure:
+            read = [each for each in map(to_figure, values) if each]
+            self.wholes += [PrintedWhole(figure, "", each, where) for each in read[:1]]
+            if not read:
+                self.unread.append(" ".join(cells))
+        elif values and not self._is_title(cells):
+            pays, found = self._figures_of(values)
+            if pays or found or any(map(_PAY.fullmatch, values)):
+                self.lines.append(PrintedLine(label, pays, found))
+            else:
+                self.unread.append(" ".join(cells))
+        else:
+            self.titles.append(" ".join(cells))
+
+    def _is_title(self, cells: Sequence[str]) -> bool:
+        """Whether a row is words only, such as a first row that ends in a number: Dragon 7."""
+        if _plain(cells[0]) in ("decks", "deck"):
+            return True
+        begins = not (self.lines or self.wholes or self._columns)
+        return begins and len(cells) == 2 and cells[1].isdecimal()
+
+    def _figures_of(
+        self, values: Sequence[str], *, is_total: bool = False
+    ) -> tuple[str, dict[str, PrintedFigure]]:
+        """The pay and the figures of a row. A row with fewer cells than the head has them at its
+        right; a total has no pay."""
+        columns = self._columns[1:] or [
+            *(["pays"] if values and _PAY.fullmatch(values[0]) else []),
+            *map(str, range(1, len(values) + 1)),
+        ]
+        if is_total and len(values) < len(columns) and "pays" in columns:
+            columns.remove("pays")
+        columns = columns[max(0, len(columns) - len(values)) :]
+        pays, figures = "", {}
+        for column, text in zip(columns, values, strict=False):
+            if column == "pays" or (column.isdecimal() and _PAY.fullmatch(text)):
+                pays = to_pay(text) or pays
+            elif figure := to_figure(text):
+                figures[column] = figure
+        return pays, figures
+
+
+def to_pay(text: str) -> str:
+    """A pay in a paytable's words; a bare number is to 1. Empty if it is none, or a meter's."""
+    found = _PAY.fullmatch(text.strip())
+    if found is None:
+        figure = to_figure(text)
+        if figure is None or text.strip().endswith("%"):
+            return ""
+        if figure.value < 0:
+            return "loses"
+        if text.strip().startswith("$"):
+            return text.strip()
+        return _odds(figure.value, "to", 1) if figure.value else "push"
+    if found["even"]:
+        return "1 to 1"
+    if found["push"] or found["loses"]:
+        return "push" if found["push"] else "loses"
+    if found["share"]:
+        return ""
+    top = Fraction(found["top"].lstrip("$").replace(",", ""))
+    return _odds(
+        top, "for" if (found["word"] or "").lower() == "for" else "to", int(found["bottom"])
+    )
+
+
+def _odds(top: Fraction, word: str, bottom: int) -> str:
+    if top.denominator == 1:
+        return f"{top} {word} {bottom}"
+    whole = top / (bottom or 1)
+    return f"{whole.numerator} {word} {whole.denominator}"
+
+
+def pay_as(pay: str, word: str) -> str:
+    """The same pay read as `to` or as `for`."""
+    return re.sub(r" (to|for) ", f" {word} ", pay)

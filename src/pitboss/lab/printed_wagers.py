@@ -1,0 +1,102 @@
+"""Finds which wager a printed paytable is of, and which hands each of its lines means: by words,
+then by pays, then by order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from pitboss.lab.printed_text import WORDS, PrintedTable, pay_as
+from pitboss.refusal import Refusal
+from pitboss.rules import catalog
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.posted import PostedLine, posted_lines
+
+SAME, HANDS = WORDS["same"], WORDS["hands"]
+MATCHED_LEAST = 2
+
+
+def find_wagers(table: PrintedTable, *, house: Path | None = None) -> tuple[str, ...]:
+    """The ids of the wagers that fit a printed table best, all equally; refused if none does."""
+    known = catalog.Paytables(house)
+    scores = {each: _score(table, known.get(each)) for each in known.ids()}
+    best = max(scores.values())
+    if best[0] < MATCHED_LEAST:
+        raise Refusal("PRINTED_UNREADABLE", "no_wager")
+    return tuple(each for each, score in scores.items() if score == best)
+
+
+def match_lines(table: PrintedTable, paytable: Paytable) -> dict[int, tuple[str, ...]]:
+    """The hands that each printed line means."""
+    posted = posted_lines(paytable)
+    found: dict[int, PostedLine] = {}
+    for at, line in enumerate(table.lines):
+        wanted = to_words(line.label)
+        for each in posted:
+            if each not in found.values() and wanted in _names(each):
+                found[at] = each
+                break
+    for at, line in enumerate(table.lines):
+        left = [each for each in posted if each not in found.values()]
+        if at not in found and line.pays:
+            alike = [each for each in left if _is_pay(each, line.pays)]
+            if len(alike) == 1 and _fits_between(at, alike[0], found, posted):
+                found[at] = alike[0]
+    open_lines = [at for at in range(len(table.lines)) if at not in found]
+    left = [each for each in posted if each not in found.values()]
+    if len(open_lines) == len(left):
+        for at, each in zip(open_lines, left, strict=True):
+            if _fits_between(at, each, found, posted):
+                found[at] = each
+    return {at: each.outcomes for at, each in sorted(found.items())}
+
+
+def _score(table: PrintedTable, paytable: Paytable) -> tuple[int, int, int]:
+    """How well a paytable fits: its lines, less those it has beyond; its pays; its title."""
+    posted = posted_lines(paytable)
+    by_name = {name: each for each in posted for name in _names(each)}
+    lines = [(line, by_name.get(to_words(line.label))) for line in table.lines]
+    matched = [(line, each) for line, each in lines if each is not None]
+    paid = [each for each in posted if str(each.prizes[0]) != "loses"]
+    beyond = sum(each not in [other for _, other in matched] for each in paid)
+    pays = sum(_is_pay(each, line.pays) for line, each in matched)
+    own, title = (
+        set(re.findall(r"[a-z0-9]+", text.lower()))
+        for text in (f"{paytable.title} {paytable.id}", table.title)
+    )
+    return 2 * len(matched) + pays - beyond, len(own & title), pays
+
+
+def _is_pay(line: PostedLine, pays: str) -> bool:
+    own = str(line.prizes[0]).replace(",", "").partition(" from ")[0]
+    return bool(pays) and own in (pays, pay_as(pays, "for"), pay_as(pays, "to"))
+
+
+def _fits_between(
+    at: int, line: PostedLine, found: dict[int, PostedLine], posted: tuple[PostedLine, ...]
+) -> bool:
+    """Whether a line keeps the order of those found."""
+    places = {index: posted.index(each) for index, each in found.items()}
+    own = posted.index(line)
+    return all((index < at) == (place < own) for index, place in places.items())
+
+
+@cache
+def to_words(label: str) -> frozenset[str]:
+    """The words of a hand that matter, in one spelling."""
+    words: list[str] = []
+    for word in re.findall(r"[a-z']+|\d+", label.lower().replace("_", " ")):
+        plain = word if word in SAME else word.removesuffix("s") if len(word) > 3 else word
+        words += SAME.get(plain, plain).split()
+    kept = frozenset(words) - {*HANDS["left_out"]}
+    return kept or frozenset(words)
+
+
+def _names(line: PostedLine) -> Iterator[frozenset[str]]:
+    yield to_words(line.label.short)
+    yield to_words(line.label.long)
+    yield from map(to_words, line.outcomes)
+    if line.outcomes[0] == "nothing":
+        yield from map(to_words, HANDS["losing"])

@@ -1,0 +1,229 @@
+"""Other people's paytables, judged. The counts of three cards and the edges 7.28 % and 2.32 % are
+those of casinocitytimes.com/john-grochowski/article/three-card-poker-and-pair-plus-67518; those of
+Lucky Ladies by decks are of its article 63961."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import pitboss
+from pitboss.lab.printed_text import read_printed, to_figure, to_pay
+from pitboss.lab.published import judge_published
+from pitboss.maths.verdicts import AGREES, CONTRADICTS, DIFFERS
+from pitboss.refusal import Refusal
+
+PAIR_PLUS = """Pair Plus
+Hand  Pays  Combinations  Probability  Return
+Straight flush  40  48  0.002172  0.086878
+Three of a kind  30  52  0.002353  0.070588
+Straight  6  720  0.032579  0.195475
+Flush  3  1,096  0.049593  0.148778
+Pair  1  3,744  0.169412  0.169412
+Loser  -1  16,440  0.743891  -0.743891
+Total    22,100  1.000000  -0.072760
+House edge  7.28%
+Hit frequency  25.61 %
+"""
+LUCKY_LADIES = """Lucky Ladies
+Queens of hearts and dealer blackjack  1,000-1
+Queens of hearts  125-1
+Matched 20  19-1
+Suited 20  9-1
+Unsuited 20  4-1
+"""
+
+
+def wrong(found: pitboss.CheckedTable) -> list[tuple[str, str, str]]:
+    judged = (each for each in found.figures if each.verdict != AGREES)
+    return [(each.label, each.figure, each.verdict) for each in judged]
+
+
+def judge(text: str, wager: str = "", **settings: Any) -> pitboss.CheckedFigure:
+    """The verdict on the last figure of a text."""
+    return pitboss.check_printed(text, wager, **settings).figures[-1]
+
+
+def test_a_right_table_is_found_by_its_lines_and_agrees_in_every_figure() -> None:
+    found = pitboss.check_printed(PAIR_PLUS)
+    assert found.wager.paytable.id == "three_card_poker/pair_plus/40-30-6-3-1"
+    assert (wrong(found), found.count(AGREES), found.unread) == ([], 23, ())
+
+
+@pytest.mark.parametrize("form", ["csv", "tabs", "markdown", "toml"])
+def test_every_form_of_a_table_reads_alike(form: str) -> None:
+    rows = [[cell for cell in row.split("  ") if cell] for row in PAIR_PLUS.splitlines()[1:]]
+    rows[7].insert(1, "")  # the total has no pay
+    match form:
+        case "csv":
+            text = "\n".join(",".join(f'"{cell}"' for cell in row) for row in rows)
+        case "tabs":
+            text = "\n".join("\t".join(row) for row in rows)
+        case "markdown":
+            rule = "|---|---:|---:|---:|---:|"
+            text = "\n".join(f"| {' | '.join(row)} |" for row in rows).replace(
+                "|\n", f"|\n{rule}\n", 1
+            )
+        case _:
+            names = ("hand", "pays", "combinations", "probability", "return")
+            lines = [zip(names, row, strict=True) for row in rows[1:7]]
+            text = 'house_edge = "7.28 %"\nhit_frequency = "25.61 %"\n' + "".join(
+                "[[lines]]\n" + "".join(f'{name} = "{cell}"\n' for name, cell in line)
+                for line in lines
+            )
+    found = pitboss.check_printed(text)
+    assert wrong(found) == []
+    assert found.count(AGREES) == (20 if form == "toml" else 23)
+
+
+def test_a_product_that_is_not_its_factors_contradicts_itself() -> None:
+    found = pitboss.check_printed(PAIR_PLUS.replace("0.148778", "0.149778"))
+    assert wrong(found) == [("Flush", "returns", CONTRADICTS)]
+    (flush,) = (each for each in found.figures if each.verdict == CONTRADICTS)
+    assert flush.against == ("probability_times_pay", "sum_of_lines")
+    assert flush.exact == Fraction(3 * 1096, 22100)
+    assert flush.difference == Fraction(149778, 1000000) - Fraction(3 * 1096, 22100)
+
+
+def test_a_total_that_its_lines_do_not_make_contradicts_them() -> None:
+    found = pitboss.check_printed(PAIR_PLUS.replace("-0.072760", "-0.082760"))
+    assert wrong(found) == [("total", "returns", CONTRADICTS)]
+
+
+def test_the_edge_of_another_paytable_is_named() -> None:
+    edge = judge("House edge 2.32%", "three_card_poker/pair_plus/40-30-6-3-1")
+    assert edge.verdict == DIFFERS
+    assert edge.reading == {"paytable": "three_card_poker/pair_plus/40-30-6-4-1"}
+
+
+def test_other_decks_are_named_under_which_a_figure_would_agree() -> None:
+    assert judge(f"{LUCKY_LADIES}House edge  24.71 %", decks=6).verdict == AGREES
+    edge = judge(f"{LUCKY_LADIES}House edge  24.05 %", decks=6)
+    assert (edge.verdict, edge.reading) == (DIFFERS, {"decks": "8"})
+    by_decks = pitboss.check_printed(
+        f"{LUCKY_LADIES}House edge, six decks  24.71 %\nHouse edge, 8 decks  24.05 %\n"
+        "House edge, 2 decks  30.15 %"
+    )
+    assert [each.verdict for each in by_decks.figures] == [AGREES, AGREES, DIFFERS]
+
+
+@pytest.mark.parametrize(
+    ("text", "reading"),
+    [
+        ("House edge 2.01%", {"stake": "all_wagers"}),  # 3.37 % of the ante, 2.01 % of all
+        ("House edge -3.37%", {"sign": "other_side"}),
+        ("Player edge 3.37%", {"sign": "other_side"}),
+        ("Element of risk 3.37%", {"stake": "one_wager"}),
+    ],
+)
+def test_a_figure_of_another_stake_or_side_is_named(text: str, reading: dict[str, str]) -> None:
+    figure = judge(text, "three_card_poker/base/5-4-1")
+    assert (figure.verdict, figure.reading) == (DIFFERS, reading)
+
+
+def test_digits_cut_off_are_named() -> None:
+    edge = judge("House edge 2.65%", "blackjack/lucky_lucky/1", decks=6)  # 2.6556
+    assert (edge.verdict, edge.reading) == (DIFFERS, {"rounding": "cut"})
+
+
+def test_pays_for_one_are_told_from_pays_to_one() -> None:
+    text = PAIR_PLUS.partition("Loser")[0].replace("  40  ", "  40 for 1  ")
+    lines = [row.replace("  6  ", "  6 for 1  ") for row in text.splitlines()]
+    found = pitboss.check_printed("\n".join([*lines, "House edge  7.28%"]))
+    assert found.reading["pays"] == "to"
+
+
+def test_a_hand_that_is_not_printed_joins_the_line_it_belongs_to() -> None:
+    """Three of a kind in six decks, suited or not: 13 x C(24, 3) of C(312, 3)."""
+    found = pitboss.check_printed(
+        "21+3, 6 decks\nHand  Combinations  Pays\nStraight flush  10368  9 to 1\n"
+        "Three of a kind  26312  9 to 1\nStraight  155520  9 to 1\nFlush  292896  9 to 1\n"
+        "Nothing  4528224  Loss\nTotal  5013320\nHouse edge  3.24 %"
+    )
+    assert (wrong(found), found.reading["unlisted"]) == ([], "line_named")
+
+
+def test_a_paytable_of_ours_is_read_with_its_printed_figures() -> None:
+    found = pitboss.check_printed(
+        'title = "Bad Beat"\n[pays]\nnothing = "loses"\n'
+        '[[printed]]\nfigure = "house_edge"\nvalue = "19.3 %"\n'
+        '[[printed]]\nfigure = "house_edge"\nvalue = "19.87 %"\n',
+        "crazy4/bad_beat/bbb-01",
+    )
+    assert [each.verdict for each in found.figures] == [CONTRADICTS, CONTRADICTS]
+
+
+def test_what_is_published_has_its_mistakes() -> None:
+    found = {(each.paytable_id, each.printed): each for each in judge_published()}
+    cards = found["let_it_ride/three_card_bonus/50-40-30-6-3-1", "9720"]
+    assert (cards.verdict, cards.exact) == (
+        DIFFERS,
+        Fraction(22100 - 48 - 52 - 720 - 1096 - 3744),
+    )
+    assert found["baccarat/dragon_bonus/1", "9.7%"].verdict == DIFFERS
+    assert found["baccarat/dragon_bonus/1", "-0.026517"].verdict == AGREES
+
+
+@pytest.mark.parametrize(
+    ("text", "case"),
+    [
+        ("nothing to see", "no_figures"),
+        ("Green dragon 5 to 1\nRed dragon 3 to 1", "no_wager"),
+        ("Flush 5 to 1\n" * 501, "too_long"),
+        ('[pays]\nflush = "5 to 1', "because"),
+    ],
+)
+def test_what_is_no_paytable_is_refused(text: str, case: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        pitboss.check_printed(text)
+    assert (refused.value.code, refused.value.told.case) == ("PRINTED_UNREADABLE", case)
+
+
+def test_a_wrong_setting_is_refused_by_its_name() -> None:
+    with pytest.raises(Refusal, match="OPTION_UNKNOWN"):
+        pitboss.check_printed(PAIR_PLUS, "three_card_poker/pair_plus/40-30-6-3-1", decks=6)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("7.10 %", "71/1000"),
+        ("-.0364", "-91/2500"),
+        ("1,096", "1096"),
+        ("$2,500.50", "5001/2"),
+        ("1 in 220", "220"),
+        ("3/25", "3/25"),
+        ("about 3", None),
+        ("1/0", None),
+    ],
+)
+def test_a_figure_is_read_as_printed(text: str, value: str | None) -> None:
+    figure = to_figure(text)
+    assert (figure and figure.value) == (value and Fraction(value))
+
+
+@pytest.mark.parametrize(
+    ("text", "pay"),
+    [
+        ("5 to 1", "5 to 1"),
+        ("1,000:1", "1000 to 1"),
+        ("40-1", "40 to 1"),
+        ("6 for 1", "6 for 1"),
+        ("1.5", "3 to 2"),
+        ("even money", "1 to 1"),
+        ("Push", "push"),
+        ("Loss", "loses"),
+        ("-1", "loses"),
+        ("100% Jackpot", ""),
+        ("$250", "$250"),
+    ],
+)
+def test_a_pay_is_read_as_printed(text: str, pay: str) -> None:
+    assert to_pay(text) == pay
+
+
+def test_a_name_that_ends_in_a_number_is_a_title() -> None:
+    table = read_printed("Dragon 7\nHouse edge 7.61 %\n8 decks")
+    assert (table.lines, table.title, table.settings) == ((), "Dragon 7\n8 decks", {"decks": "8"})
