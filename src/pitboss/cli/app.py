@@ -35,6 +35,7 @@ SECTIONS = {
     "Prove": {
         "odds_commands": ("odds", "verify", "link"),
         "design_commands": ("design",),
+        "lab_commands": ("lab",),
         "parsheet_commands": ("parsheet",),
         "simulation_commands": ("simulate", "decisions"),
         "recount_commands": ("recount",),
