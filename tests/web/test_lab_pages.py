@@ -25,6 +25,9 @@ from pitboss.web.lab_pages.lab_figures import bar_parts, life_curve
 from pitboss.web.shell.addresses import Addresses
 from pitboss.words.language import languages
 
+from .office_support import signed_on
+from .server_support import Site
+
 PAYTABLES = Paytables()
 TIE, STUD = "casino_war/tie/10", "caribbean_stud/progressive/250-150-100"
 HANDS = 2_598_960
@@ -192,3 +195,52 @@ def test_too_much_is_refused() -> None:
         explore(PAYTABLES.get(TIE), {"pay.tie": "1" * 100})
     with pytest.raises(Refusal):
         explore(PAYTABLES.get(TIE), {f"x{each}": "1" for each in range(200)})
+
+
+# ---- tables on one meter ------------------------------------------------------------------------
+
+
+def ask_link(lab: httpx.AsyncClient, *tables: str) -> str:
+    return text_of(asyncio.run(lab.get("/lab/link", params=[("w", each) for each in tables])))
+
+
+def test_the_same_jackpot_at_different_decks_is_told_apart(lab: httpx.AsyncClient) -> None:
+    wager = "baccarat/dragon_progressive/2"
+    assert "Yes. They may share a meter." in ask_link(lab, wager, f"{wager},decks=8")
+    text = ask_link(lab, wager, f"{wager},decks=6")
+    assert "No. They can't share a meter." in text
+    assert "decks: 6" in text
+
+
+def test_one_multi_game_jackpot_is_proven_alike_at_each_of_its_games(
+    lab: httpx.AsyncClient,
+) -> None:
+    text = ask_link(lab, "multi_game/five_card/01")
+    assert "Royal Flush 100% of Main 1 in 649,740.00" in text  # 4 of 2,598,960
+
+
+def test_one_table_alone_and_too_many_are_told(lab: httpx.AsyncClient) -> None:
+    assert "Put two or more tables together." in ask_link(lab, STUD)
+    assert "At most" in ask_link(lab, *(f"{STUD},x={each}" for each in range(20))).replace(
+        "at", "At"
+    )
+    assert ask_link(lab, TIE, STUD).count(
+        "Caribbean"
+    )  # a wager without a meter is refused in place
+
+
+# ---- doors --------------------------------------------------------------------------------------
+
+
+def test_the_office_has_the_lab_for_those_who_run_jackpots(site: Site) -> None:
+    office = signed_on(site, "A400")
+    assert '"/office/lab"' in office.request("GET", "/office/paytables").text
+    text = text_of(office.request("GET", f"/office/lab/wager/{TIE}?set.decks=1&pay.tie=11 to 1"))
+    assert "House edge 29.4118%" in text
+    dealer = signed_on(site, "D100").request("GET", "/office/lab")
+    assert dealer.status_code == 403
+
+
+def test_a_stranger_finds_no_lab_on_a_floor(site: Site) -> None:
+    for path in ("/office/lab", "/demo/lab", "/lab"):
+        assert site.visitor().request("GET", path).status_code in (303, 401, 404)

@@ -6,7 +6,7 @@ The same routes serve `pitboss lab`, a demonstration and an office.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -23,6 +23,8 @@ from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
 from pitboss.web.lab_pages import lab_figures
 from pitboss.web.lab_pages.explorer import Explored, explore
+from pitboss.web.lab_pages.lab_link import list_tables, share
+from pitboss.web.office.figure_words import pay_said
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import ENGLISH, WORDS, language_now
 
@@ -44,6 +46,7 @@ SAYING: dict[str, Callable[..., object]] = {
         lab_figures.setting_views,
         lab_figures.settings_text,
         lab_figures.share_text,
+        pay_said,
     )
 }
 
@@ -81,6 +84,20 @@ def make_lab_router(
         """Every game with its wagers."""
         return room.show(request, "lab/games.html", games=_games(room.paytables_of(request)))
 
+    @router.get("/link")
+    def share_meter(request: Request, only: str = "") -> Response:
+        """Tables put together, and whether they may share a meter."""
+        chosen = list(dict.fromkeys(request.query_params.getlist("w")))
+        paytables = room.paytables_of(request)
+        return room.show(
+            request,
+            "lab/shared.html" if only else "lab/link.html",
+            shared=share(paytables, chosen),
+            chosen=chosen,
+            tables=[] if only else list_tables(paytables, chosen),
+            query=urlencode([("w", each) for each in chosen]),
+        )
+
     @router.get("/sheet/{wager:path}.{kind}")
     def write_sheet(request: Request, wager: str, kind: str) -> Response:
         """The PAR sheet of the wager as it is set."""
@@ -98,10 +115,19 @@ def make_lab_router(
             wager=found.wager,
             paytable=found.wager.paytable,
             query=urlencode(found.typed),
+            link_value=",".join((wager, *_settings_of(found))),
             siblings=() if only else _siblings(room.paytables_of(request), wager),
         )
 
     return router
+
+
+def _settings_of(found: Explored) -> Iterator[str]:
+    """The settings that differ from the usual ones, as a link names them."""
+    for name, text in found.typed.items():
+        kind, _, of = name.partition(".")
+        if kind == "set" and name not in found.faults:
+            yield f"{of}={text}"
 
 
 # ---- games --------------------------------------------------------------------------------------

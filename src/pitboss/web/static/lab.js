@@ -9,12 +9,22 @@ const ladder = form?.dataset.ladder.split("|") ?? [];
 let isAsking = false;
 let isStale = false;
 
-/** What the fields say; the server leaves out what is as it was. */
-function typed() {
-  const found = new URLSearchParams(new FormData(form));
-  const language = new URLSearchParams(location.search).get("language");
-  if (language) found.set("language", language);
-  return found;
+const language = new URLSearchParams(location.search).get("language");
+
+/** The part of the page that the server makes of a form; it leaves out what is as it was. */
+async function ask(form, only) {
+  const asked = new URLSearchParams(new FormData(form));
+  asked.set("only", only);
+  if (language) asked.set("language", language);
+  const answer = await fetch(`${location.pathname}?${asked}`).catch(() => null);
+  return answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+}
+
+/** The address shows what was typed, so that it can be sent. */
+function showAddress(query) {
+  const shown = new URLSearchParams(query);
+  if (language) shown.set("language", language);
+  history.replaceState(null, "", `${location.pathname}?${shown}`);
 }
 
 async function figure() {
@@ -25,17 +35,14 @@ async function figure() {
   isAsking = true;
   do {
     isStale = false;
-    const asked = typed();
-    asked.set("only", "figures");
-    const answer = await fetch(`${location.pathname}?${asked}`).catch(() => null);
-    if (answer?.ok && !isStale) take(await answer.text());
+    const now = await ask(form, "figures");
+    if (now && !isStale) take(now);
   } while (isStale);
   isAsking = false;
 }
 
 /** Put each part of the answer in its place; what is open stays open. */
-function take(text) {
-  const now = new DOMParser().parseFromString(text, "text/html");
+function take(now) {
   for (const old of document.querySelectorAll("output.why")) {
     const found = now.getElementById(old.id);
     old.textContent = found?.textContent ?? "";
@@ -51,8 +58,46 @@ function take(text) {
     part.open = opened[place] ?? part.open;
   });
   const panel = document.getElementById("panel");
-  history.replaceState(null, "", `${location.pathname}?${panel.dataset.query}`);
-  document.getElementById("spoken").textContent = panel.querySelector(".first").textContent;
+  showAddress(panel.dataset.query);
+  const said = [...panel.querySelector(".first").children].map(({ textContent }) => textContent);
+  document.getElementById("spoken").textContent = said.join(": ");
+}
+
+// ---- tables on one meter ------------------------------------------------------------------------
+
+const link = document.querySelector("form.link");
+
+async function askShared() {
+  const now = (await ask(link, "answer"))?.getElementById("panel");
+  if (!now) return;
+  document.getElementById("panel").replaceChildren(...now.childNodes);
+  showAddress(now.dataset.query);
+}
+
+/** A table is on the meter while its box is checked, whether it was dragged or pressed. */
+function put(item) {
+  const box = item.querySelector("input");
+  document.getElementById(box.checked ? "shared" : "pool").prepend(item);
+  box.focus();
+  askShared();
+}
+
+if (link) {
+  document.getElementById("compute").hidden = true;
+  let dragged = null;
+  link.addEventListener("change", (event) => event.target.name === "w" && put(event.target.closest("li")));
+  link.addEventListener("dragstart", (event) => (dragged = event.target.closest?.("li")));
+  for (const [place, isOn] of [["sharing", true], ["pool", false]]) {
+    const zone = link.querySelector(`.${place}`);
+    zone.addEventListener("dragover", (event) => dragged && event.preventDefault());
+    zone.addEventListener("drop", (event) => {
+      event.preventDefault();
+      const box = dragged?.querySelector("input");
+      if (!box || box.checked === isOn) return;
+      box.checked = isOn;
+      put(dragged);
+    });
+  }
 }
 
 // ---- sliders ------------------------------------------------------------------------------------
@@ -115,14 +160,14 @@ const find = document.getElementById("find");
 find?.addEventListener("input", () => {
   const wanted = find.value.trim().toLowerCase();
   let isAny = false;
-  for (const game of document.querySelectorAll(".game")) {
-    const whole = game.querySelector("h2").textContent.toLowerCase().includes(wanted);
+  for (const game of document.querySelectorAll(".game, .pool")) {
+    const whole = game.querySelector("h2")?.textContent.toLowerCase().includes(wanted);
     let shown = 0;
     for (const item of game.querySelectorAll("li")) {
       item.hidden = !whole && !item.textContent.toLowerCase().includes(wanted);
       shown += !item.hidden;
     }
-    game.hidden = !shown;
+    if (game.matches(".game")) game.hidden = !shown;
     isAny ||= shown > 0;
   }
   document.getElementById("none").hidden = isAny;
