@@ -100,6 +100,7 @@ ALLOWED = {
         "file_words",
         "floor",
         "journal",
+        "lab",
         "live",
         "local_time",
         "maths",

@@ -36,6 +36,7 @@ SECTIONS = {
         "odds_commands": ("odds", "verify", "link"),
         "design_commands": ("design",),
         "figure_commands": ("check-figures",),
+        "lab_commands": ("lab",),
         "parsheet_commands": ("parsheet",),
         "simulation_commands": ("simulate", "decisions"),
         "recount_commands": ("recount",),

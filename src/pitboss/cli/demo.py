@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import tempfile
-import threading
-import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,7 +13,7 @@ import typer
 from pitboss.cli import paper
 from pitboss.cli.options import option
 from pitboss.cli.paper import command_text
-from pitboss.cli.server_options import PublicAddresses
+from pitboss.cli.server_options import PublicAddresses, open_browser
 from pitboss.journal.place import JOURNAL_FILE
 from pitboss.words.language import WORDS
 
@@ -75,8 +71,8 @@ def demo(
             typer.echo(command_text("demo.open_to_all"))
 
     def opened() -> None:
-        if not no_browser and _has_screen():
-            threading.Thread(target=webbrowser.open, args=(started[0],), daemon=True).start()
+        if not no_browser:
+            open_browser(started[0])
 
     addresses = Addresses(address or (), host=host)
     own = Path.cwd() / OWN_FOLDER
@@ -116,13 +112,6 @@ def demo_folder(folder: Path | None) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(prefix="pitboss-demo-") as made:
         yield Path(made) / "floor"
-
-
-def _has_screen() -> bool:
-    """Whether a browser can open in a window; a terminal browser would cover this page."""
-    return sys.platform in ("darwin", "win32") or any(
-        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
-    )
 
 
 def _page(address: str, badges: Sequence[ShownBadge]) -> list[str]:

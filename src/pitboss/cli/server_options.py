@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
+import threading
+import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,3 +38,12 @@ def load_server() -> type[ServedFolder]:
     if not __debug__:
         raise Refusal("ASSERTIONS_OFF", "floor_runs_assertions", where="python")
     return ServedFolder
+
+
+def open_browser(address: str) -> None:
+    """Open a page, if a browser can open in a window; a terminal browser would cover this one."""
+    has_screen = sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if has_screen:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

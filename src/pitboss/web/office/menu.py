@@ -69,6 +69,7 @@ SECTIONS = (
     Section("reports", group="days", readers=STAFF),
     Section("jackpots", group="floor", readers=SUPERVISED),
     Section("paytables", group="floor"),
+    Section("lab", group="floor", readers=SUPERVISED),
     Section("changes", group="floor", readers=STAFF),
     Section("approvals", group="floor", readers=ON_THE_FLOOR),
     Section("devices", group="floor", readers=ON_THE_FLOOR),

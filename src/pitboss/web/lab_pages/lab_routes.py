@@ -1,0 +1,198 @@
+"""The lab's pages: the list of games, a wager with its figures, and its PAR sheet.
+
+A page's address holds all that was typed, so nothing is stored and a link shows the same figures.
+The same routes serve `pitboss lab`, a demonstration and an office.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from typing import Any, TypeAlias
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from fastapi.params import Depends
+from fastapi.responses import Response
+
+from pitboss.refusal import Refusal
+from pitboss.reports.paper_report import FORMATS
+from pitboss.rules import catalog
+from pitboss.rules.catalog import Paytables
+from pitboss.web.lab_pages import lab_figures
+from pitboss.web.lab_pages.explorer import Explored, explore
+from pitboss.web.lab_pages.lab_link import list_tables, share
+from pitboss.web.office.figure_words import pay_said
+from pitboss.web.shell.page_templates import shown_page
+from pitboss.words.language import ENGLISH, WORDS, language_now
+
+PaytablesOf: TypeAlias = Callable[[Request], Paytables]
+
+OWN_NAMES = ("language", "only", "paper")  # of an address, beside what is typed
+SAYING: dict[str, Callable[..., object]] = {
+    each.__name__: each
+    for each in (
+        lab_figures.all_cases,
+        lab_figures.bar_parts,
+        lab_figures.has_pays,
+        lab_figures.level_views,
+        lab_figures.life_curve,
+        lab_figures.likely_text,
+        lab_figures.long_text,
+        lab_figures.outcome_text,
+        lab_figures.pay_view,
+        lab_figures.setting_views,
+        lab_figures.settings_text,
+        lab_figures.share_text,
+        pay_said,
+    )
+}
+
+
+class LabRoom:
+    """Where the lab's pages are in an application, and what they show."""
+
+    def __init__(self, base: str, home: str, paytables_of: PaytablesOf) -> None:
+        self.base, self.home, self.paytables_of = base, home, paytables_of
+
+    def show(self, request: Request, template: str, **shown: Any) -> Response:
+        context = {"base": self.base, "home": self.home, "ladder": lab_figures.LADDER}
+        return shown_page(request, template, {**context, **SAYING, **shown})
+
+    def open_wager(self, request: Request, wager: str) -> Explored:
+        """The wager of an address with what was typed."""
+        paytable = self.paytables_of(request).get(wager)
+        return explore(paytable, typed_in(request))
+
+
+def typed_in(request: Request) -> dict[str, str]:
+    """What was typed, without the page's own names."""
+    return {name: text for name, text in request.query_params.items() if name not in OWN_NAMES}
+
+
+def make_lab_router(
+    base: str, *, home: str, paytables_of: PaytablesOf, guards: Sequence[Depends] = ()
+) -> APIRouter:
+    """The lab at an address of an application; `home` is where its pages lead back to."""
+    room = LabRoom(base, home, paytables_of)
+    router = APIRouter(prefix=base, include_in_schema=False, dependencies=list(guards))
+
+    @router.get("")
+    def list_games(request: Request) -> Response:
+        """Every game with its wagers."""
+        return room.show(request, "lab/games.html", games=_games(room.paytables_of(request)))
+
+    @router.get("/link")
+    def share_meter(request: Request, only: str = "") -> Response:
+        """Tables put together, and whether they may share a meter."""
+        chosen = list(dict.fromkeys(request.query_params.getlist("w")))
+        paytables = room.paytables_of(request)
+        return room.show(
+            request,
+            "lab/shared.html" if only else "lab/link.html",
+            shared=share(paytables, chosen),
+            chosen=chosen,
+            tables=[] if only else list_tables(paytables, chosen),
+            query=urlencode([("w", each) for each in chosen]),
+        )
+
+    @router.get("/sheet/{wager:path}.{kind}")
+    def write_sheet(request: Request, wager: str, kind: str) -> Response:
+        """The PAR sheet of the wager as it is set."""
+        return _sheet(room.open_wager(request, wager), kind)
+
+    @router.get("/wager/{wager:path}")
+    def show_wager(request: Request, wager: str, only: str = "") -> Response:
+        """The wager with its fields and figures, or its figures alone for the page's script."""
+        found = room.open_wager(request, wager)
+        template = "lab/figures.html" if only == "figures" else "lab/wager.html"
+        return room.show(
+            request,
+            template,
+            found=found,
+            wager=found.wager,
+            paytable=found.wager.paytable,
+            query=urlencode(found.typed),
+            link_value=",".join((wager, *_settings_of(found))),
+            siblings=() if only else _siblings(room.paytables_of(request), wager),
+        )
+
+    return router
+
+
+def _settings_of(found: Explored) -> Iterator[str]:
+    """The settings that differ from the usual ones, as a link names them."""
+    for name, text in found.typed.items():
+        kind, _, of = name.partition(".")
+        if kind == "set" and name not in found.faults:
+            yield f"{of}={text}"
+
+
+# ---- games --------------------------------------------------------------------------------------
+
+
+@cache
+def _order(names: tuple[str, ...]) -> list[str]:
+    return sorted(names, key=catalog.game_title)
+
+
+def _games(paytables: Paytables) -> list[dict[str, Any]]:
+    """Every game by title, with the wagers on its layout."""
+    known = paytables.ids()
+    found: dict[str, list[str]] = {}
+    for wager in known:
+        for game in paytables.get(wager).games:
+            found.setdefault(game, []).append(wager)
+    return [
+        {
+            "name": game,
+            "title": catalog.game_title(game),
+            "wagers": [(each, paytables.get(each)) for each in found[game]],
+        }
+        for game in _order(tuple(found))
+    ]
+
+
+def _siblings(paytables: Paytables, wager: str) -> list[tuple[str, str]]:
+    """The wagers of the same games, to choose another one."""
+    games = {*paytables.get(wager).games}
+    return [
+        (each, found.title)
+        for each in paytables.ids()
+        if games & {*(found := paytables.get(each)).games}
+    ]
+
+
+# ---- papers -------------------------------------------------------------------------------------
+
+
+def _sheet(found: Explored, kind: str) -> Response:
+    from pitboss.reports.parsheet import parsheet  # only papers wait for them
+    from pitboss.reports.parsheet_xlsx import parsheet_csv, parsheet_xlsx
+
+    wager = found.wager
+    paytable = wager.paytable
+    if any(name.partition(".")[0] not in ("set", "meter", "pace") for name in found.typed):
+        terms = repr((paytable.columns, paytable.levels)).encode()
+        title = WORDS["lab"]["changed_title"].replace("{title}", paytable.title)
+        paytable = replace(paytable, title=title, sha256=sha256(terms).hexdigest())
+    asked = (paytable, wager.settings, wager.meters_cents)
+    if kind == "pdf":
+        paper = "letter" if language_now() == ENGLISH else "a4"
+        data = parsheet(*asked, paper=paper)
+    elif kind == "xlsx":
+        data = parsheet_xlsx(*asked)
+    elif kind == "csv":
+        data = parsheet_csv(*asked).encode()
+    else:
+        raise Refusal("PAGE_UNKNOWN", "no_such_page_go", where=kind)
+    name = f"par-{paytable.id.replace('/', '-')}.{kind}"
+    headers = {
+        "Content-Disposition": f'{"inline" if kind == "pdf" else "attachment"}; filename="{name}"'
+    }
+    return Response(data, media_type=MEDIA.get(kind) or FORMATS[kind], headers=headers)
+
+
+MEDIA = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8"}

@@ -1,0 +1,246 @@
+"""The lab's pages. Expected figures are worked out by hand from known counts: a tie of Casino War
+comes (4d - 1) / (52d - 1) of the time, and of 2,598,960 five-card hands 4 are royal flushes, 36
+other straight flushes, 624 four of a kind, 3,744 full houses and 5,108 flushes."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil, log
+from unittest.mock import Mock
+
+import httpx
+import pytest
+
+from pitboss.lab import lab_wagers
+from pitboss.maths.analysis import analyze
+from pitboss.refusal import Refusal
+from pitboss.rules.catalog import Paytables
+from pitboss.web.lab_pages.explorer import explore
+from pitboss.web.lab_pages.lab_app import create_lab_app
+from pitboss.web.lab_pages.lab_figures import bar_parts, life_curve
+from pitboss.web.shell.addresses import Addresses
+from pitboss.words.language import languages
+
+from .office_support import signed_on
+from .server_support import Site
+
+PAYTABLES = Paytables()
+TIE, STUD = "casino_war/tie/10", "caribbean_stud/progressive/250-150-100"
+HANDS = 2_598_960
+
+
+@pytest.fixture(scope="module")
+def lab() -> httpx.AsyncClient:
+    app = create_lab_app(PAYTABLES, addresses=Addresses())
+    return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
+
+
+def load(lab: httpx.AsyncClient, path: str, **typed: str) -> httpx.Response:
+    """A page with fields typed; `set_decks` is `set.decks`."""
+    params = {name.replace("_", ".", 1): text for name, text in typed.items()}
+    return asyncio.run(lab.get(path, params=params))
+
+
+def text_of(answer: httpx.Response) -> str:
+    """What a page says, with one space between its words."""
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
+
+
+@pytest.mark.parametrize(
+    ("decks", "pays", "edge"),
+    [("6", "10 to 1", "18.6495%"), ("6", "11 to 1", "11.2540%"), ("1", "11 to 1", "29.4118%")],
+)
+def test_the_edge_follows_pays_and_decks(
+    lab: httpx.AsyncClient, decks: str, pays: str, edge: str
+) -> None:
+    answer = load(lab, f"/lab/wager/{TIE}", set_decks=decks, pay_tie=pays)
+    assert f"House edge {edge}" in text_of(answer)
+
+
+def test_a_meter_moves_the_edge_and_shows_where_the_house_breaks_even(
+    lab: httpx.AsyncClient,
+) -> None:
+    """Fixed pays: 5,108 x $100 + 3,744 x $150 + 624 x $250 = $1,228,400 of $2,598,960. A meter of
+    M gives 36 x M / 10 + 4 x M more."""
+    text = text_of(load(lab, f"/lab/wager/{STUD}", meter_main="$200,000"))
+    assert "House edge at these meters -5.7500%" in text
+    assert "Break-even $180,336.85" in text
+    assert "The player has the advantage here." in text
+
+
+def test_each_dollar_goes_somewhere() -> None:
+    for wager in (TIE, STUD, "pai_gow/progressive/500-375-20"):
+        found = explore(PAYTABLES.get(wager), {})
+        assert sum(part.share for part in found.dollar) == 1
+    parts = {part.name: part.share for part in explore(PAYTABLES.get(STUD), {}).dollar}
+    assert parts["pays"] == Fraction(1_228_400, HANDS)
+    assert parts["seed"] == Fraction(4 * 10_000, HANDS)
+    assert parts["meter"] == Fraction(4, 10)
+
+
+def test_what_the_house_loses_has_no_place_in_the_bar() -> None:
+    found = explore(PAYTABLES.get(TIE), {"pay.tie": "20 to 1"})
+    parts = {each.name: each for each in bar_parts(found.dollar)}
+    assert parts["house"].share == 1 - 21 * Fraction(23, 311)
+    assert (parts["pays"].wide, parts["house"].wide) == ("1000.0", "0.0")
+
+
+def test_a_meters_curve_is_marked_where_half_are_hit() -> None:
+    found = explore(PAYTABLES.get("pai_gow/progressive/500-375-20"), {})
+    mega = found.lives[0]
+    assert mega.life is not None
+    half, _ = life_curve(mega.life, 100, None).marks
+    wagers = ceil(log(0.5) / log(1 - float(mega.life.hit)))
+    assert half.wagers == wagers
+    assert half.hours == Fraction(wagers, 100)
+    assert half.cents == 10_000_000 + int(wagers * Fraction(75))  # 15 % of $5
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "says"),
+    [
+        ("set.decks", "9", "9"),
+        ("pay.tie", "lots", "isn't a pay"),
+        ("pay.tie", "$20", "no fixed size"),
+        ("meter.main", "-1", "is not an amount"),
+        ("meter.main", "$99,999,999,999", "at most"),
+        ("rate.main", "101", "whole bet"),
+        ("pace", "0", "whole number"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_beside_its_field(
+    lab: httpx.AsyncClient, field: str, text: str, says: str
+) -> None:
+    wager = TIE if field in ("set.decks", "pay.tie") else STUD
+    typed = {field.replace(".", "_", 1): text, "reserve_main": "40"}
+    page = load(lab, f"/lab/wager/{wager}", **typed).text
+    told = re.search(rf'id="why-{re.escape(field)}"[^>]*>([^<]+)<', page)
+    assert told, field
+    assert says in html.unescape(told[1])
+    assert 'aria-invalid="true"' in page
+    assert "These figures leave out" in page
+
+
+def test_pays_that_nobody_has_counted_are_refused_and_the_rest_is_shown() -> None:
+    typed = {"pay.straight_flush": "2 to 1", "set.strategy": "best"}
+    found = explore(PAYTABLES.get("holdem_bonus/base/flush"), typed)
+    assert found.faults["pay.straight_flush"].code == "COUNTS_MISSING"
+    assert found.headline.edge == lab_wagers.look_up("holdem_bonus/base/flush").edge
+
+
+def test_a_change_is_analyzed_once_and_the_same_question_never_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted = Mock(side_effect=analyze)
+    monkeypatch.setattr(lab_wagers, "analyze", counted)
+    for _ in range(3):
+        explore(PAYTABLES.get(STUD), {"meter.main": "$12,345.67", "pay.flush": "$77"})
+    assert counted.call_count == 1
+
+
+def test_a_script_gets_the_figures_alone(lab: httpx.AsyncClient) -> None:
+    whole = load(lab, f"/lab/wager/{STUD}", pay_flush="$70")
+    part = load(lab, f"/lab/wager/{STUD}", pay_flush="$70", only="figures")
+    assert len(part.content) < len(whole.content) / 2
+    assert re.search('data-query="pay.flush=%2470"', part.text)
+    ids = re.findall(r' id="([pr]-[^"]+|panel|cases)"', part.text)
+    assert {"panel", "r-flush", "p-royal_flush"} <= set(ids)
+    assert all(f' id="{each}"' in whole.text for each in ids)
+
+
+def test_the_python_line_gives_the_same_figure() -> None:
+    typed = {"set.side": "banker", "pay.nine_over_zero": "30 for 1", "meter.main": "$20,000",
+             "rate.main": "15", "pace": "nonsense", "seed.main": "$5,000"}  # fmt: skip
+    found = explore(PAYTABLES.get("baccarat/dragon_progressive/2"), typed)
+    told: dict[str, object] = {}
+    exec(f"import pitboss\nedge = {found.python_line}", told)  # noqa: S102 - our own line
+    assert told["edge"] == found.headline.edge
+
+
+@pytest.mark.parametrize(("kind", "begins"), [("xlsx", b"PK"), ("csv", b"outcome,")])
+def test_the_sheet_is_of_the_wager_as_it_is_set(
+    lab: httpx.AsyncClient, kind: str, begins: bytes
+) -> None:
+    answer = load(lab, f"/lab/sheet/{TIE}.{kind}", pay_tie="12 to 1")
+    assert answer.content.startswith(begins)
+    assert kind != "csv" or "12 to 1" in answer.text
+
+
+def first_pages(lab: httpx.AsyncClient) -> Iterator[tuple[str, httpx.Response]]:
+    for language in languages():
+        yield language, load(lab, "/lab", language=language)
+
+
+def test_the_first_page_is_small_in_each_language(lab: httpx.AsyncClient) -> None:
+    titles = []
+    for _, page in first_pages(lab):
+        titles.append(re.findall("<h1>(.*?)</h1>", page.text)[0])
+        files = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)
+        assert len(page.content) + sum(len(load(lab, each).content) for each in files) < 150_000
+    assert len(set(titles)) == len(titles)
+
+
+def test_nothing_can_be_sent_and_no_other_sites_name_is_answered(lab: httpx.AsyncClient) -> None:
+    assert asyncio.run(lab.post("/lab")).status_code == 405
+    assert asyncio.run(lab.get("/lab", headers={"host": "evil.example"})).status_code == 421
+    assert load(lab, "/lab/wager/no/such/thing").status_code == 404
+
+
+def test_too_much_is_refused() -> None:
+    with pytest.raises(Refusal):
+        explore(PAYTABLES.get(TIE), {"pay.tie": "1" * 100})
+    with pytest.raises(Refusal):
+        explore(PAYTABLES.get(TIE), {f"x{each}": "1" for each in range(200)})
+
+
+# ---- tables on one meter ------------------------------------------------------------------------
+
+
+def ask_link(lab: httpx.AsyncClient, *tables: str) -> str:
+    return text_of(asyncio.run(lab.get("/lab/link", params=[("w", each) for each in tables])))
+
+
+def test_the_same_jackpot_at_different_decks_is_told_apart(lab: httpx.AsyncClient) -> None:
+    wager = "baccarat/dragon_progressive/2"
+    assert "Yes. They may share a meter." in ask_link(lab, wager, f"{wager},decks=8")
+    text = ask_link(lab, wager, f"{wager},decks=6")
+    assert "No. They can't share a meter." in text
+    assert "decks: 6" in text
+
+
+def test_one_multi_game_jackpot_is_proven_alike_at_each_of_its_games(
+    lab: httpx.AsyncClient,
+) -> None:
+    text = ask_link(lab, "multi_game/five_card/01")
+    assert "Royal Flush 100% of Main 1 in 649,740.00" in text  # 4 of 2,598,960
+
+
+def test_one_table_alone_and_too_many_are_told(lab: httpx.AsyncClient) -> None:
+    assert "Put two or more tables together." in ask_link(lab, STUD)
+    assert "At most" in ask_link(lab, *(f"{STUD},x={each}" for each in range(20))).replace(
+        "at", "At"
+    )
+    assert ask_link(lab, TIE, STUD).count(
+        "Caribbean"
+    )  # a wager without a meter is refused in place
+
+
+# ---- doors --------------------------------------------------------------------------------------
+
+
+def test_the_office_has_the_lab_for_those_who_run_jackpots(site: Site) -> None:
+    office = signed_on(site, "A400")
+    assert '"/office/lab"' in office.request("GET", "/office/paytables").text
+    text = text_of(office.request("GET", f"/office/lab/wager/{TIE}?set.decks=1&pay.tie=11 to 1"))
+    assert "House edge 29.4118%" in text
+    dealer = signed_on(site, "D100").request("GET", "/office/lab")
+    assert dealer.status_code == 403
+
+
+def test_a_stranger_finds_no_lab_on_a_floor(site: Site) -> None:
+    for path in ("/office/lab", "/demo/lab", "/lab"):
+        assert site.visitor().request("GET", path).status_code in (303, 401, 404)
