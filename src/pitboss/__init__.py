@@ -10,17 +10,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pitboss.lab.award_law import AwardLaw
+    from pitboss.lab.cash_bands import CashBand, find_cash_bands
     from pitboss.lab.designer import Design, Wishes, design
     from pitboss.lab.lab_wagers import LabWager, LineFigures, list_wagers, look_up, value_actions
     from pitboss.lab.meter_life import MeterLife, find_life
 
 __all__ = [
+    "AwardLaw",
+    "CashBand",
     "Design",
     "LabWager",
     "LineFigures",
     "MeterLife",
     "Wishes",
     "design",
+    "find_cash_bands",
     "find_life",
     "list_wagers",
     "look_up",
@@ -28,6 +33,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "AwardLaw": "award_law", "CashBand": "cash_bands", "find_cash_bands": "cash_bands",
     "Design": "designer", "MeterLife": "meter_life", "Wishes": "designer", "design": "designer",
     "find_life": "meter_life",
 }  # fmt: skip
