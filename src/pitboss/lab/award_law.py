@@ -20,7 +20,7 @@ from itertools import pairwise
 from math import exp, expm1
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from pitboss.maths.meter_walk import LevelFlow
+from pitboss.maths.level_flow import LevelFlow
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pitboss.maths.meter_walk import LevelFlow
+from pitboss.maths.level_flow import LevelFlow
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 

@@ -14,7 +14,8 @@ from math import ceil, exp, expm1, floor, log1p
 
 from pitboss.lab.award_law import AwardLaw, find_award_law
 from pitboss.lab.lab_wagers import LabWager
-from pitboss.maths.meter_walk import DryChance, LevelFlow, chance_of_running_dry, flow_of
+from pitboss.maths.level_flow import LevelFlow, flow_of
+from pitboss.maths.running_dry import DryChance, chance_of_running_dry
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 

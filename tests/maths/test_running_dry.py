@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from pitboss.maths.meter_walk import LevelFlow, bound_of_running_dry, chance_of_running_dry
+from pitboss.maths.level_flow import LevelFlow
+from pitboss.maths.running_dry import bound_of_running_dry, chance_of_running_dry
 from pitboss.money import Cents
 
 SMALL = LevelFlow(
@@ -49,7 +51,7 @@ def test_a_walk_on_whole_units_is_exact(wagers: int) -> None:
         chances = after
     found = chance_of_running_dry(SMALL, wagers, cells=41).chance
     assert found == pytest.approx(float(dry), abs=1e-12)
-    assert bound_of_running_dry(SMALL, wagers) >= found
+    assert bound_of_running_dry(replace(SMALL, maximum_cents=None), wagers) >= found
 
 
 def play(flow: LevelFlow, wagers: int, paths: int) -> float:
