@@ -10,6 +10,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pitboss.lab.award_law import AwardLaw
+    from pitboss.lab.cash_bands import CashBand, find_cash_bands
     from pitboss.lab.designer import Design, Wishes, design
     from pitboss.lab.lab_wagers import LabWager, LineFigures, list_wagers, look_up, value_actions
     from pitboss.lab.meter_life import MeterLife, find_life
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = [
     "CheckedFigure",
     "CheckedTable",
+    "AwardLaw",
+    "CashBand",
     "Design",
     "LabWager",
     "LineFigures",
@@ -25,6 +29,7 @@ __all__ = [
     "Wishes",
     "check_printed",
     "design",
+    "find_cash_bands",
     "find_life",
     "list_wagers",
     "look_up",
@@ -34,6 +39,7 @@ __all__ = [
 _HOMES = {
     "CheckedFigure": "printed_check", "CheckedTable": "printed_check",
     "check_printed": "printed_check",
+    "AwardLaw": "award_law", "CashBand": "cash_bands", "find_cash_bands": "cash_bands",
     "Design": "designer", "MeterLife": "meter_life", "Wishes": "designer", "design": "designer",
     "find_life": "meter_life",
 }  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -10,7 +12,8 @@ import pitboss
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 
-HALF = pitboss.MeterLife(Fraction(1, 2), Cents(1000), Fraction(100), Fraction(50))
+HALF = pitboss.MeterLife(Fraction(1, 2), Cents(1000), Fraction(100))
+KEPT = replace(HALF, reserve_cents=Fraction(50))
 
 
 def test_a_coin_decides() -> None:
@@ -25,19 +28,31 @@ def test_a_coin_decides() -> None:
     assert HALF.award_cents_at(0.9) == 1400
 
 
-def test_a_maximum_cuts_the_wait_off() -> None:
-    """It takes 1,150 at most: all of the first wager's 100 and half of the second's."""
-    capped = pitboss.MeterLife(
-        Fraction(1, 2), Cents(1000), Fraction(100), maximum_cents=Cents(1150)
-    )
-    assert capped.mean_award_cents == pytest.approx(1000 + 100 + 0.5 * 50, abs=1e-9)
+def test_the_reserve_of_one_wait_is_won_with_the_next() -> None:
+    assert KEPT.mean_award_cents == 1000 + 2 * (100 + 50)
+
+
+def test_a_meter_stops_at_its_maximum() -> None:
+    capped = replace(HALF, maximum_cents=Cents(1150))
     assert [capped.meter_cents_after(n) for n in (1, 2, 3)] == [1100, 1150, 1150]
 
 
 def test_the_reserve_is_short_if_the_hit_is_early() -> None:
     """With 80 %, only a hit at once can come too early; then the reserve has 50 of 1,000."""
-    assert HALF.reserve_needed_cents(0.8) == 950
-    assert HALF.reserve_needed_cents(0.4) == 900
+    assert KEPT.reserve_needed_cents(0.8) == 950
+    assert KEPT.reserve_needed_cents(0.4) == 900
+
+
+def test_a_reserve_that_must_meet_two_seeds_is_counted_wait_by_wait() -> None:
+    """With 900 held, the first wait needs 2 wagers and both together 22."""
+    waits = itertools.product(range(1, 60), repeat=2)
+    chance = sum(0.5 ** (one + two) for one, two in waits if one >= 2 and one + two >= 22)
+    met = KEPT.chance_reserve_meets(Cents(900), cycles=2)
+    assert met == pytest.approx(chance, abs=1e-12)
+    needed = KEPT.reserve_needed_cents(0.9, cycles=2)
+    assert KEPT.chance_reserve_meets(needed, cycles=2) >= 0.9
+    assert KEPT.chance_reserve_meets(Cents(needed - 1), cycles=2) < 0.9
+    assert HALF.reserve_needed_cents(0.9, cycles=3) == 3000  # nothing feeds it
 
 
 def test_a_long_life_is_right_to_nine_digits() -> None:
@@ -59,10 +74,10 @@ def test_the_life_of_a_wager_has_its_own_seed_and_rates() -> None:
     ("wager", "level", "code"),
     [
         ("casino_war/tie/10", "", "LEVEL_UNKNOWN"),
-        ("caribbean_stud/progressive/250-150-100", "", "LEVEL_SHARED"),
+        ("caribbean_stud/progressive/250-150-100", "mini", "LEVEL_UNKNOWN"),
     ],
 )
-def test_a_life_that_is_no_single_wait_is_refused(wager: str, level: str, code: str) -> None:
+def test_a_level_that_is_not_there_is_refused(wager: str, level: str, code: str) -> None:
     with pytest.raises(Refusal) as refused:
         pitboss.find_life(pitboss.look_up(wager), level)
     assert refused.value.code == code

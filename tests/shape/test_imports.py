@@ -232,9 +232,10 @@ def packages(module: str) -> set[str]:
 
 
 def may_count(module: str) -> bool:
-    """Whether a module may import numba: kernels, and all of a game but its rules and odds."""
+    """Whether a module may import numba: kernels, the lab, and all of a game but its rules and
+    odds."""
     part = module.rpartition(".")[2]
-    return module.startswith("maths.kernels.") or (
+    return module.startswith(("lab.", "maths.kernels.")) or (
         module.startswith("games.") and part not in ("rules", "odds")
     )
 

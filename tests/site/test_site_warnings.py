@@ -7,12 +7,14 @@ a wager, 34.9334 %. With a contribution of 20 % and a seed of $1,000 the house k
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 from site_support import FOURS, HOUSE, LEFT_OUT, PAYTABLES, changed, faults_of, table
 
 from house_files import FOUR_CARD_LABELS
+from pitboss.maths.running_dry import chance_of_running_dry
 from pitboss.rules.catalog import Paytables
 from pitboss.site.check import check
 from pitboss.site.draft import Draft
@@ -110,10 +112,11 @@ def from_meter(folder: Path, rate_ppm: int) -> list[Fault]:
     return [fault for fault in found if fault.code not in LEFT_OUT]
 
 
-def test_PS_12_below_seventy_percent_a_meter_may_run_dry(tmp_path: Path) -> None:
+def test_PS_12_a_meter_that_may_run_dry_has_its_chance(tmp_path: Path) -> None:
     (fault,) = from_meter(tmp_path, 600_000)
     assert (fault.code, fault.rule, fault.severity) == ("CONTRIBUTION_LOW", "PS-12", "warning")
     assert "gets 60 % of each wager and pays back 34.9334 % in fixed awards" in fault.reason
+    assert "within a year of 500,000 wagers is 0.19 %" in fault.reason
     # The fixed awards are the meter's, so the house pays its contribution and the seed.
     assert fault.reason.endswith("house edge 38.15 %")
 
@@ -124,7 +127,7 @@ def chosen(rate_ppm: int) -> str:
     return f'fixed_from = "main"\n{rates}'
 
 
-def test_PS_12_a_house_that_pays_all_from_the_meter_is_warned_below_seventy_percent() -> None:
+def test_PS_12_a_house_that_pays_all_from_the_meter_is_warned_too() -> None:
     """100 % less 60 % and $1,000 at 1 in 54,145: as with a paytable that says so in every line."""
     (fault,) = warned(chosen(600_000))
     assert (fault.code, fault.rule) == ("CONTRIBUTION_LOW", "PS-12")
@@ -132,8 +135,18 @@ def test_PS_12_a_house_that_pays_all_from_the_meter_is_warned_below_seventy_perc
     assert fault.reason.endswith("house edge 38.15 %, before envy")
 
 
+def test_PS_12_without_numpy_the_warning_has_a_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lundberg's bound is about twice the chance here."""
+    monkeypatch.setitem(sys.modules, "pitboss.maths.kernels.meter_walk", None)
+    chance_of_running_dry.cache_clear()
+    (fault,) = from_meter(tmp_path, 600_000)
+    assert "within a year of 500,000 wagers is at most 0.41 %" in fault.reason
+
+
 @pytest.mark.parametrize("rate_ppm", [700_000, 980_000])
-def test_PS_12_a_house_that_pays_all_from_the_meter_is_free_from_70_percent(rate_ppm: int) -> None:
+def test_PS_12_a_chance_below_one_in_a_thousand_is_no_warning(rate_ppm: int) -> None:
     assert warned(chosen(rate_ppm)) == []
 
 

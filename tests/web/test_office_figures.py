@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from floor.support import BOOK, FOUR_CARD, MULTI_GAME, hired_floor
-from pitboss.web.office.figures import ways_of
+from pitboss.floor.facts.values import LevelSetting
+from pitboss.money import Cents, Ppm
+from pitboss.web.office.figures import past_break_even, ways_of
 
 # Four aces, one hand of five cards in 54,145, win the meter, which restarts at $1,000; $1 a wager.
 SEED = Fraction(1000, 54145)
@@ -34,3 +36,16 @@ def test_a_way_says_the_options_of_its_own_game() -> None:
     (way,) = ways_of(running_site, floor.state.jackpots["own"], ())
     assert way.options.startswith("Crazy 4 Poker")
     assert "ante pays from" not in way.options
+
+
+@pytest.mark.parametrize(
+    ("shown", "past"), [(3_523_033, None), (3_523_034, ("main", 3_523_034, 3_523_034))]
+)
+def test_a_meter_is_past_its_break_even_from_that_cent_on(shown: int, past: object) -> None:
+    """The fixed awards give back 907,904 of 2,598,960; 48 hands must give the rest: $35,230.34."""
+    floor = hired_floor()
+    level = LevelSetting("main", Cents(shown), Ppm(200_000), Ppm(0))
+    floor.open_jackpot("own", FOUR_CARD, levels=(level,))
+    running_site: Any = SimpleNamespace(paytable_lookup=BOOK)
+    jackpot = floor.state.jackpots["own"]
+    assert past_break_even(jackpot, ways_of(running_site, jackpot, ())) == past

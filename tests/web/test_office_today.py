@@ -14,7 +14,7 @@ from pitboss.floor.view.attention import AttentionThing
 from pitboss.money import Cents
 from pitboss.rules.cited_law import CitedAmount
 from pitboss.web.access.issued import Secret
-from pitboss.web.office import today
+from pitboss.web.office import figures, today
 from pitboss.web.office.page_labels import devices_named, format_wait
 from pitboss.words.language import speaking
 
@@ -23,6 +23,7 @@ from .server_support import Site, by_pin, code_of
 
 MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
 IDS = ("fours", "rooms", "sevens", "dragon", "royals")
+TOLD = "A meter is past its break-even"
 LISTS = (
     "today", "prizes", "wins", "meters", "adjustments", "bank", "day", "days", "jackpots",
     "paytables", "changes", "devices", "badges",
@@ -195,6 +196,26 @@ def test_PS_61_a_meter_keeps_its_seed_after_a_void_and_says_what_the_house_added
     assert "$0.59" in line
     story = accounting.request("GET", "/office/story/meter/rooms/mega").text
     assert "The house added $0.59 to the meter." in story
+
+
+def test_a_meter_past_its_break_even_is_told_on_the_first_page_and_its_own(
+    known: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pays 3 gives back 1,259,840 of 2,598,960 in fixed awards: 48 hands give the rest."""
+    monkeypatch.setattr(
+        figures, "read_shown", lambda level: Cents(3_523_034 if level.hits else 100_000)
+    )
+    visitor = signed_on(known, "A400")
+    page = visitor.request("GET", "/office/today").text
+    assert page.count(TOLD) == 1
+    line = page[page.index(TOLD) :].partition("</li>")[0]
+    assert "$35,230.34, break-even $27,898.34" in line, line
+    assert "/office/meters/fours/main" in page
+    meter = visitor.request("GET", "/office/meters/fours/main").text
+    assert "past its break-even of $27,898.34" in meter
+    monkeypatch.undo()
+    assert TOLD not in visitor.request("GET", "/office/today").text
+    assert "past its break-even" not in visitor.request("GET", "/office/meters/fours/main").text
 
 
 def test_a_time_stamping_server_that_gives_no_stamp_is_told_with_since_when(site: Site) -> None:

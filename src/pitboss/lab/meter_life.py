@@ -1,85 +1,125 @@
-"""How long a meter lives, and what it pays when it is hit: laws, not averages alone.
+"""How long a meter lives, what it pays when it is hit, and what it needs: laws, not averages alone.
 
 Rounds here are wagers: each feeds the meter and may hit it. A hit that takes the whole level comes
-with the same probability at each wager, so the wait is geometric, and the award follows it. Chances
-are floats, right to more than nine digits; powers of exact fractions would fill a book.
+with the same probability at each wager, so the wait for it is geometric. Chances are floats, right
+to more than nine digits unless they say otherwise; powers of exact fractions would fill a book.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, exp, expm1, floor, log1p
 
+from pitboss.lab.award_law import AwardLaw, find_award_law
 from pitboss.lab.lab_wagers import LabWager
-from pitboss.money import PPM_WHOLE, Cents
+from pitboss.maths.level_flow import LevelFlow, flow_of
+from pitboss.maths.running_dry import DryChance, chance_of_running_dry
+from pitboss.money import Cents
 from pitboss.refusal import Refusal
 
 
 @dataclass(frozen=True, slots=True)
-class MeterLife:
-    """One meter from its restart to the hit that takes it."""
+class MeterLife(LevelFlow):
+    """One meter from its restart to the hit that takes it, again and again."""
 
-    hit: Fraction  # the probability that a wager takes all of it
-    seed_cents: Cents
-    feed_cents: Fraction  # what a wager adds
-    reserve_cents: Fraction = Fraction(0)  # what a wager adds to the reserve
-    maximum_cents: Cents | None = None  # above it, nothing is added
+    # ---- the wait -------------------------------------------------------------------------------
 
     @property
     def mean_wagers(self) -> Fraction:
         """Wagers between two hits, on average."""
         return 1 / self.hit
 
-    @property
-    def mean_award_cents(self) -> float:
-        """What a hit pays on average."""
-        if self.maximum_cents is None:
-            return float(self.seed_cents + self.feed_cents / self.hit)
-        most = max(Fraction(0), (self.maximum_cents - self.seed_cents) / self.feed_cents)
-        # Only wagers below the maximum add: the mean of a geometric wait, cut off.
-        fed = self.chance_within(floor(most)) / float(self.hit)
-        fed += float(most % 1) * self._missed(floor(most))
-        return self.seed_cents + float(self.feed_cents) * fed
-
     def chance_within(self, wagers: int) -> float:
         """That the meter is hit within so many wagers."""
-        return -expm1(wagers * log1p(-float(self.hit)))
+        return chance_of_hits(self.hit, wagers, 1)
 
     def chance_of_two_within(self, wagers: int) -> float:
         """That it is hit at least twice within so many wagers."""
-        just_one = wagers * float(self.hit) * self._missed(wagers - 1)
-        return self.chance_within(wagers) - just_one
+        return chance_of_hits(self.hit, wagers, 2)
 
     def wagers_until(self, chance: Fraction | float) -> int:
         """The fewest wagers within which it is hit with at least this chance."""
-        if not 0 < chance < 1:
-            raise Refusal("CHANCE_WRONG", where="chance", chance=str(chance))
+        _need_chance(chance)
         return max(1, ceil(log1p(-float(chance)) / log1p(-float(self.hit))))
 
+    # ---- the award ------------------------------------------------------------------------------
+
+    @property
+    def law(self) -> AwardLaw:
+        """The chances of every award in the long run: with the reserve, shares and fixed awards,
+        and what a maximum keeps back for the next restart. This needs numpy."""
+        return find_award_law(self)
+
+    @property
+    def mean_award_cents(self) -> float:
+        """What a hit pays on average, in the long run."""
+        if self.draws or self.maximum_cents is not None:
+            return self.law.mean_cents
+        fed = (self.feed_cents + self.reserve_cents) / self.hit
+        shared = sum((chance * share for chance, share in self.shares), Fraction(0))
+        return float((self.seed_cents + fed) / (1 + shared / self.hit))
+
     def award_cents_at(self, chance: Fraction | float) -> Cents:
-        """The award that is not exceeded with this chance: a percentile, in whole cents."""
+        """The award that is not exceeded with this chance, in the long run: a percentile, in whole
+        cents. Unless only wagers since the restart count, it may be off by what one adds."""
+        _need_chance(chance)
+        if self.shares or self.draws or self.reserve_cents or self.maximum_cents is not None:
+            return Cents(floor(self.law.cents_at(float(chance))))
         return self.meter_cents_after(self.wagers_until(chance))
 
     def meter_cents_after(self, wagers: int) -> Cents:
-        """What the meter shows after so many wagers without a hit."""
+        """What a meter that restarts at its seed shows after so many wagers without an award."""
         shown = floor(self.seed_cents + self.feed_cents * wagers)
         return Cents(shown if self.maximum_cents is None else min(shown, self.maximum_cents))
 
-    def reserve_needed_cents(self, certainty: Fraction | float) -> Cents:
-        """What the reserve must hold at a restart to meet the next seed with this certainty."""
-        early = self.wagers_until(1 - certainty)
-        # An earlier hit has a chance of less than 1 - certainty.
-        return Cents(max(0, ceil(self.seed_cents - self.reserve_cents * early)))
+    # ---- what it needs --------------------------------------------------------------------------
 
-    def _missed(self, wagers: int) -> float:
-        return exp(wagers * log1p(-float(self.hit)))
+    def chance_of_running_dry(self, wagers: int) -> DryChance:
+        """That a fixed award finds too little on it within so many wagers from its seed, and how
+        far off that may be. This needs numpy."""
+        return chance_of_running_dry(self, wagers)
+
+    def reserve_needed_cents(self, certainty: Fraction | float, *, cycles: int = 1) -> Cents:
+        """What the reserve must hold at a restart to meet, with this certainty, the seed of each of
+        so many restarts to come."""
+        _need_chance(certainty)
+        low, high = 0, cycles * self.seed_cents
+        while low < high:
+            middle = (low + high) // 2
+            if self.chance_reserve_meets(Cents(middle), cycles=cycles) >= certainty:
+                high = middle
+            else:
+                low = middle + 1
+        return Cents(low)
+
+    def chance_reserve_meets(self, held_cents: Cents, *, cycles: int) -> float:
+        """That a reserve that holds so much now, and that wagers feed, meets the seed at each of so
+        many restarts to come."""
+        if not self.reserve_cents:
+            return float(held_cents >= cycles * self.seed_cents)
+        chances, passed = [1.0], 0  # of 0, 1, 2, ... hits so far
+        for number in range(1, cycles + 1):
+            wanted = ceil((number * self.seed_cents - held_cents) / self.reserve_cents)
+            new = max(0, wanted - 1 - passed)  # wagers in which this hit must not come
+            passed += new
+            if new:
+                chances = _add_hits(chances, _hit_chances(self.hit, new, number))
+        return sum(chances)
+
+
+def chance_of_hits(hit: Fraction, wagers: int, least: int) -> float:
+    """That what happens with this probability at each wager does so at least so often. For several
+    levels it is the sum of theirs: a wager hits one at most."""
+    if least == 1:
+        return -expm1(wagers * log1p(-float(hit)))
+    return max(0.0, 1 - sum(_hit_chances(hit, wagers, least)))
 
 
 def find_life(wager: LabWager, level: str = "", *, maximum_cents: Cents | None = None) -> MeterLife:
     """The life of a wager's meter at its paytable's seed and rates: its only level, or the named
-    one. A level that also pays shares of itself is refused: its life is not a geometric wait."""
-    figures = wager.analysis
+    one."""
     known = tuple(each.name for each in wager.paytable.levels)
     name = level or (known[0] if len(known) == 1 else "")
     if name not in known:
@@ -90,14 +130,29 @@ def find_life(wager: LabWager, level: str = "", *, maximum_cents: Cents | None =
             id=wager.paytable.id,
             levels=known,
         )
-    if any(line.level == name and line.share != 1 for line in figures.meter_lines):
-        raise Refusal("LEVEL_SHARED", where="level", level=name)
-    found = wager.paytable.level(name)
-    unit_cents = wager.paytable.wager_cents or 100
-    return MeterLife(
-        hit=figures.restart_probability(name),
-        seed_cents=found.seed_cents,
-        feed_cents=Fraction(found.rate_ppm * unit_cents, PPM_WHOLE),
-        reserve_cents=Fraction(found.reserve_ppm * unit_cents, PPM_WHOLE),
-        maximum_cents=maximum_cents,
-    )
+    flow = flow_of(wager.analysis, name, maximum_cents=maximum_cents)
+    if not flow.hit or not flow.feed_cents:
+        raise Refusal("LEVEL_NEVER_HIT", where="level", level=name)
+    return MeterLife(**{each: getattr(flow, each) for each in LevelFlow.__dataclass_fields__})
+
+
+def _need_chance(chance: Fraction | float) -> None:
+    if not 0 < chance < 1:
+        raise Refusal("CHANCE_WRONG", where="chance", chance=str(chance))
+
+
+def _hit_chances(hit: Fraction, wagers: int, count: int) -> list[float]:
+    """The chances of 0, 1, ... hits in so many wagers, the first `count` of them."""
+    found = [exp(wagers * log1p(-float(hit)))]
+    odds = float(hit / (1 - hit))
+    for hits in range(count - 1):
+        found.append(found[-1] * max(0, wagers - hits) / (hits + 1) * odds)
+    return found
+
+
+def _add_hits(before: Sequence[float], more: Sequence[float]) -> list[float]:
+    """The chances of 0, 1, ... hits in two times together; as many as `more` has."""
+    return [
+        sum(before[hits] * more[total - hits] for hits in range(min(total + 1, len(before))))
+        for total in range(len(more))
+    ]

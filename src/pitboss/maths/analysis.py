@@ -195,7 +195,7 @@ class Analysis:
     @property
     def fixed_from_meter(self) -> Fraction:
         """What meters pay in fixed awards, per wager."""
-        return total_of(self._drawn(level.name) for level in self.paytable.levels)
+        return total_of(self.fixed_off(level.name) for level in self.paytable.levels)
 
     def restart_probability(self, level: str) -> Fraction:
         """How often an award takes a whole level."""
@@ -221,6 +221,22 @@ class Analysis:
         worth = sum(line.return_per_1000 for line in lines if line.level == top)
         wanted = 1 - self.fixed_return - self.envy_return - known
         return Cents(-(-wanted * THOUSAND_CENTS // worth)) if wanted > 0 else Cents(0)
+
+    def draws(self, level: str) -> tuple[tuple[Fraction, Fraction], ...]:
+        """The fixed awards that come off a level: their probabilities, and what they take in units;
+        a returned stake is the tray's."""
+        prizes = self.paytable.columns.get(PLAIN, {})
+        drawn = []
+        for case in self.cases.cases:
+            prize = prizes.get(case.outcome)
+            if isinstance(prize, Odds | Fixed) and prize.level == level:
+                stake = isinstance(prize, Odds) and prize.stake_back
+                drawn.append((self.probability(case), case.back - stake))
+        return tuple(drawn)
+
+    def fixed_off(self, level: str) -> Fraction:
+        """What fixed awards take off a meter, per wager."""
+        return total_of(chance * units for chance, units in self.draws(level))
 
     def back(self, case: Case) -> Fraction:
         """What a case returns at the given meters, in units."""
@@ -253,22 +269,11 @@ class Analysis:
         lines = [line for line in self.meter_lines if line.level == level.name]
         partial = total_of(line.share * line.probability for line in lines if line.share != 1)
         feed_cents = Fraction(level.rate_ppm + level.reserve_ppm, PPM_WHOLE) * self._unit_cents
-        feed_cents -= self._drawn(level.name) * self._unit_cents
+        feed_cents -= self.fixed_off(level.name) * self._unit_cents
         average = max(
             Fraction(0), (level.seed_cents + feed_cents / restart) / (1 + partial / restart)
         )
         return LevelFigures(level, restart, average, 1 / restart)
-
-    def _drawn(self, level: str) -> Fraction:
-        """What fixed awards take off a meter, per wager; a returned stake is the tray's."""
-        prizes = self.paytable.columns.get(PLAIN, {})
-        drawn = Fraction(0)
-        for case in self.cases.cases:
-            prize = prizes.get(case.outcome)
-            if isinstance(prize, Odds | Fixed) and prize.level == level:
-                stake = isinstance(prize, Odds) and prize.stake_back
-                drawn += self.probability(case) * (case.back - stake)
-        return drawn
 
 
 def nearest_cents(amount: Fraction) -> Cents:

@@ -10,8 +10,10 @@ from msgspec.structs import replace
 
 from pitboss.maths.analysis import Analysis
 from pitboss.maths.cases import percent
+from pitboss.maths.level_flow import flow_of
+from pitboss.maths.running_dry import bound_of_running_dry, chance_of_running_dry
 from pitboss.money import PPM_WHOLE
-from pitboss.refusal import Told, say
+from pitboss.refusal import Refusal, Told, say
 from pitboss.rules.cited_law import NO_LIMIT
 from pitboss.rules.house_jackpot import lines_to_post, percentage_hands
 from pitboss.rules.profile import Profile
@@ -22,7 +24,9 @@ from pitboss.site.model import HOUSE, PROGRESSIVE, SiteJackpot
 from pitboss.site.terms import PlayedJackpot
 
 EDGE_DIGITS = 2  # decimals of an edge in a sentence
-DRY_BELOW_PPM = 700_000  # below it a meter that pays everything can run dry (PS-12)
+WAGERS_A_YEAR = 500_000  # a usual pace: four wagers in 30 rounds an hour, 80 hours a week
+DRY_CHANCE = 0.001  # from here on, a meter that pays fixed awards is a warning (PS-12)
+DRY_CELLS = 160  # coarse, because the check runs while people type
 
 
 def check_jackpot(
@@ -209,18 +213,38 @@ def _warn(played: PlayedJackpot, analyses: tuple[Analysis, ...], faults: Faults)
 def _warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[Told]:
     """Everything the letters warn about, at its key."""
     gets = _ppm(played.meter_ppm)
-    if played.all_from_meter:
-        if played.meter_ppm < DRY_BELOW_PPM:
-            yield _at(
-                "levels", "CONTRIBUTION_LOW", gets=gets, pays=percent(analysis.fixed_from_meter)
-            )
-    else:
+    if not played.terms.wide:  # a hub's meter gets what other properties play
+        yield from _dry_warnings(played, analysis)
+    if not played.all_from_meter:
         own_ppm = sum(level.rate_ppm for level in played.paytable.levels)
         if played.meter_ppm > own_ppm:
             yield _at("levels", "CONTRIBUTION_RAISED", gets=gets, own=_ppm(own_ppm))
     if analysis.long_run_edge < 0:
         yield _at("levels", "HOUSE_EDGE_NEGATIVE", "long_run")
     yield from _seed_warnings(played)
+
+
+def _dry_warnings(played: PlayedJackpot, analysis: Analysis) -> Iterator[Told]:
+    """The levels that may have too little for a fixed award within a year at a usual pace."""
+    for level in played.terms.levels:
+        flow = flow_of(analysis, level.level, maximum_cents=level.maximum_cents)
+        case, chance = "chance", bound_of_running_dry(flow, WAGERS_A_YEAR) if flow.draws else 0.0
+        if chance < DRY_CHANCE:
+            continue
+        try:
+            chance = chance_of_running_dry(flow, WAGERS_A_YEAR, cells=DRY_CELLS).chance
+        except Refusal:
+            case = "at_most"  # a server without numpy has the bound alone
+        if chance >= DRY_CHANCE:
+            yield _at(
+                "levels",
+                "CONTRIBUTION_LOW",
+                case,
+                gets=_ppm(level.rate_ppm),
+                pays=percent(analysis.fixed_off(level.level)),
+                chance=percent(Fraction(chance), 1 if chance >= 0.01 else 2),
+                wagers=WAGERS_A_YEAR,
+            )
 
 
 def _at(key: str, code: str, case: str = "", **values: object) -> Told:

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from pitboss.books.history import PlayPace
 from pitboss.books.period import HOUR_MS
@@ -72,6 +72,27 @@ def ways_of(
         except Refusal:
             continue  # a house's own game may have no counts yet
     return tuple(found)
+
+
+class PastBreakEven(NamedTuple):
+    """A top meter at which the house has no edge left."""
+
+    level: str
+    shown_cents: Cents
+    break_even_cents: Cents
+
+
+def past_break_even(jackpot: JackpotState, ways: Sequence[Way]) -> PastBreakEven | None:
+    """The jackpot's top meter where it has reached its break-even, the lowest of all ways."""
+    found = [
+        PastBreakEven(
+            way.top_level, read_shown(jackpot.levels[way.top_level]), way.break_even_cents
+        )
+        for way in ways
+        if way.break_even_cents is not None
+    ]
+    lowest = min(found, key=lambda each: each.break_even_cents, default=None)
+    return lowest if lowest and lowest.shown_cents >= lowest.break_even_cents else None
 
 
 def house_edge(

@@ -23,7 +23,14 @@ from pitboss.reports.parsheet_text import decimal, percent
 from pitboss.reports.sheet import MICROS, Cell, Column, Linked, Sheet, columns
 from pitboss.web.office.chart import MARKS, chart
 from pitboss.web.office.desk import Desk, Floor, desk
-from pitboss.web.office.figures import Way, hours_to, house_edge, wagers_per_hour, ways_of
+from pitboss.web.office.figures import (
+    Way,
+    hours_to,
+    house_edge,
+    past_break_even,
+    wagers_per_hour,
+    ways_of,
+)
 from pitboss.web.office.who import who_cell
 from pitboss.web.screens.wins import find_awards
 from pitboss.web.shell.telling import why_text
@@ -122,6 +129,7 @@ async def meter(desk: MetersDesk, jackpot: str, level: str) -> Response:
         pace="–" if pace is None else figures(decimal(pace, 1)),
         edge=_edge(ways),
         break_even=_break_even(ways, level),
+        past=past_break_even(floor.jackpots[jackpot], ways),
     )
 
 

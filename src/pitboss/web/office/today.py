@@ -25,6 +25,7 @@ from pitboss.notation import day, reason_said, title_text, translate
 from pitboss.refusal import Refusal
 from pitboss.web.access.proving import Prover
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.figures import past_break_even, ways_of
 from pitboss.web.office.menu import BY_NAME
 from pitboss.web.office.meter_pages import meter_cards
 from pitboss.web.office.page_labels import devices_named, format_wait
@@ -51,6 +52,7 @@ class FloorToday:
     due: list[DueThing]
     attention: list[AttentionThing]
     jackpots: list[JackpotState]
+    played_at: dict[str, list[str]]  # the tables of each jackpot
     devices: dict[str, DeviceState]
 
 
@@ -95,6 +97,7 @@ async def today(desk: TodayDesk) -> Response:
         attention=[
             *_faults(desk),
             *_attention(desk, floor.attention, now_ms),
+            *await asyncio.to_thread(_past_break_even, desk, floor),
             *await asyncio.to_thread(_file_broken, desk),
             *_locked_out(desk),
             *_unwitnessed(desk, now_ms),
@@ -104,6 +107,10 @@ async def today(desk: TodayDesk) -> Response:
 
 
 def _floor(state: State, now_ms: int) -> FloorToday:
+    played_at: dict[str, list[str]] = {}
+    for name, table in state.tables.items():
+        for jackpot in table.jackpots:
+            played_at.setdefault(jackpot, []).append(name)
     return FloorToday(
         owed_awards(state),
         due_things(state, now_ms),
@@ -113,6 +120,7 @@ def _floor(state: State, now_ms: int) -> FloorToday:
             for _, each in state.jackpots.items()
             if each.status != "retired"
         ],
+        played_at,
         dict(state.devices.items()),
     )
 
@@ -201,6 +209,24 @@ def _faults(desk: Desk) -> Iterator[TodayLine]:
     if desk.opens(SYSTEM) and (ended := desk.running_site.counts.ended):
         about = ", ".join(dict.fromkeys(ended))
         yield TodayLine(TEXTS["attention"]["work_ended"], SYSTEM, about, "")
+
+
+def _past_break_even(desk: Desk, floor: FloorToday) -> list[TodayLine]:
+    """The meters so high that a wager is worth more than it costs."""
+    found = []
+    for jackpot in floor.jackpots:
+        if jackpot.terms.training or not jackpot.levels:
+            continue
+        ways = ways_of(desk.running_site, jackpot, floor.played_at.get(jackpot.jackpot, ()))
+        past = past_break_even(jackpot, ways)
+        address = f"/office/meters/{jackpot.jackpot}/{past.level}" if past else ""
+        if past and desk.opens(address):
+            about = TEXTS["past_break_even"].format(
+                shown=dollars(past.shown_cents), least=dollars(past.break_even_cents)
+            )
+            about = desk.of_jackpot(jackpot.jackpot, about)
+            found.append(TodayLine(TEXTS["attention"]["break_even"], address, about, ""))
+    return found
 
 
 def _file_broken(desk: Desk) -> list[TodayLine]:

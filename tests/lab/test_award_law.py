@@ -1,0 +1,145 @@
+"""The law of awards against transforms in closed form, books that add up, and plays of chance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from math import exp, log
+
+import numpy as np
+import pytest
+
+import pitboss
+from pitboss.money import Cents
+
+ROYAL, STRAIGHT_FLUSH = Fraction(1, 649_740), Fraction(1, 72_193)
+PLAIN = pitboss.MeterLife(ROYAL, Cents(1_000_000), Fraction(70))
+
+
+def life(**terms: object) -> pitboss.MeterLife:
+    return replace(PLAIN, **terms)  # type: ignore[arg-type]
+
+
+def test_without_anything_else_the_law_is_exponential() -> None:
+    for cents in (1_500_000, 20_000_000, 300_000_000):
+        exact = 1 - exp(-float(ROYAL) * (cents - 1_000_000) / 70)
+        assert PLAIN.law.chance_at_most(cents) == pytest.approx(exact, abs=1e-11)
+    assert PLAIN.law.chance_at_most(999_999) == pytest.approx(0, abs=1e-11)
+
+
+def test_several_shares_keep_their_average() -> None:
+    """(seed + feed / hit) / (1 + the shares' part), as docs/mathematics.md has it."""
+    shares = ((Fraction(1, 5000), Fraction(1, 10)), (Fraction(1, 20_000), Fraction(1, 2)))
+    found = pitboss.MeterLife(Fraction(1, 10_000), Cents(0), Fraction(50), shares=shares)
+    assert found.law.mean_cents == pytest.approx(500_000 / (1 + 0.2 + 0.25), rel=1e-9)
+
+
+def test_one_share_has_its_transform_to_nine_digits() -> None:
+    hit, share = 1e-4, 5e-4
+    law = pitboss.MeterLife(
+        Fraction(1, 10_000), Cents(0), Fraction(50), shares=((Fraction(1, 2000), Fraction(1, 4)),)
+    ).law
+    nodes, weights = np.polynomial.legendre.leggauss(20)
+    for tilt in (1e-6, 2e-5):
+        found = 1.0
+        for times in reversed(range(200)):
+            rate = (hit + share) / 50
+            found = (hit + share * found) / (hit + share) * rate / (rate + tilt * 0.75**times)
+        total = 0.0
+        for panel in range(100):
+            cents = (panel + (nodes + 1) / 2) * law.ends[-1] / 100
+            values = [tilt * exp(-tilt * each) * law.chance_at_most(each) for each in cents]
+            total += float(weights @ values) * law.ends[-1] / 200
+        assert total + exp(-tilt * law.ends[-1]) == pytest.approx(found, abs=1e-9)
+
+
+@pytest.mark.parametrize("reserve", [0, 10])
+@pytest.mark.parametrize("maximum", [None, 60_000_000])
+def test_all_that_comes_in_is_won_in_the_end(reserve: int, maximum: int | None) -> None:
+    """Overflow and reserve only wait: a maximum above the average leaves the average as it is."""
+    each = life(reserve_cents=Fraction(reserve), maximum_cents=maximum)
+    exact = 1_000_000 + (70 + reserve) * 649_740
+    assert each.law.within < 1e-9
+    assert each.law.mean_cents == pytest.approx(exact, rel=1e-9)
+
+
+def test_below_the_average_every_award_is_the_maximum() -> None:
+    """Each restart is already there: more comes in than can be won."""
+    each = life(maximum_cents=Cents(40_000_000))
+    assert each.award_cents_at(0.01) == each.mean_award_cents == 40_000_000
+
+
+def test_shares_keep_the_average_that_the_analysis_has() -> None:
+    wager = pitboss.look_up("caribbean_stud/progressive/250-150-100")
+    found = pitboss.find_life(wager)
+    average = wager.analysis.levels[0].average_award_cents
+    assert average is not None
+    assert found.mean_award_cents == pytest.approx(float(average), rel=1e-12)
+    assert found.law.mean_cents == pytest.approx(float(average), rel=1e-9)
+
+
+def test_shares_under_a_maximum_leave_its_overflow_out_and_say_so() -> None:
+    shares = ((STRAIGHT_FLUSH, Fraction(1, 10)),)
+    assert life(shares=shares).law.overflow_counted
+    assert not life(shares=shares, maximum_cents=Cents(60_000_000)).law.overflow_counted
+
+
+def test_awards_fall_as_the_law_says_wager_by_wager() -> None:
+    """A short life, every wager of it: chances within four standard errors and a wager's feed."""
+    short = pitboss.MeterLife(
+        Fraction(1, 400),
+        Cents(2000),
+        Fraction(30),
+        reserve_cents=Fraction(10),
+        shares=((Fraction(1, 150), Fraction(1, 4)),),
+    )
+    rng = np.random.default_rng(3)
+    meter, reserve = np.full(400, 2000.0), np.zeros(400)
+    awards = []
+    for wager in range(6000):
+        meter += 30
+        reserve += 10
+        drawn = rng.random(400)
+        full, shared = drawn < 1 / 400, (drawn >= 1 / 400) & (drawn < 1 / 400 + 1 / 150)
+        if wager > 2000:
+            awards += meter[full].tolist()
+        meter = np.where(full, 2000 + reserve, np.where(shared, meter - np.floor(meter / 4), meter))
+        reserve[full] = 0
+    found = np.array(awards)
+    for cents in (3000, 6000, 12_000):
+        share = float((found <= cents).mean())
+        low, high = short.law.chance_at_most(cents - 30), short.law.chance_at_most(cents + 30)
+        error = 4 * (share * (1 - share) / len(found)) ** 0.5
+        assert low - error <= share <= high + error
+
+
+def test_a_week_moves_what_its_closed_form_says() -> None:
+    """A level without shares: more than x leaves with exp(-hit x / feed) (1 - exp(-2 hit n)) / 2;
+    if nobody hits, what comes in is known."""
+    hit, wagers = Fraction(2, 125_333), 20_000
+    level = pitboss.MeterLife(hit, Cents(100_000), Fraction(20))
+    half, most, _ = pitboss.find_cash_bands([level], wagers, rng_seed=7)
+    assert half.most_cents == most.most_cents == 20 * wagers
+    seldom = (1 - exp(-2 * float(hit) * wagers)) / 2
+    least = 20 / float(hit) * log(0.025 / seldom)
+    assert abs(most.least_cents - least) < 2 * most.within_cents
+    assert pitboss.find_cash_bands([level], wagers, rng_seed=7) == pitboss.find_cash_bands(
+        [level], wagers, rng_seed=7
+    )
+
+
+def test_a_week_under_a_maximum_with_shares_and_reserve_keeps_every_cent() -> None:
+    """Two levels that are hit each few hundred wagers: what a week moves lies around nothing."""
+    level = pitboss.MeterLife(
+        Fraction(1, 300),
+        Cents(500),
+        Fraction(20),
+        Fraction(5),
+        Cents(9000),
+        ((Fraction(1, 200), Fraction(1, 10)),),
+        ((Fraction(1, 20), Fraction(100)),),
+    )
+    bands = pitboss.find_cash_bands([level, level], 3000, rng_seed=1, weeks=4000)
+    for band in bands:
+        assert band.least_cents < 0 < band.most_cents
+    assert bands[0].least_cents > bands[1].least_cents > bands[2].least_cents
