@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from pitboss.lab.printed_check import CheckedFigure, CheckedTable, check_printed
 
 __all__ = [
-    "CheckedFigure",
-    "CheckedTable",
     "AwardLaw",
     "CashBand",
+    "CheckedFigure",
+    "CheckedTable",
     "Design",
     "LabWager",
     "LineFigures",
