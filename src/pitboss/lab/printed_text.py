@@ -197,7 +197,8 @@ def _cut_values(text: str) -> list[str]:
 
 def _figure_of(label: str) -> str:
     """The figure that a row is of; empty if it is a line of the paytable."""
-    return _FIGURE_OF.get(_plain(_DECKS.sub("", label)), "")
+    found: str = _FIGURE_OF.get(_plain(_DECKS.sub("", label)), "")
+    return found
 
 
 def _plain(text: str) -> str:
