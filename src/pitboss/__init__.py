@@ -16,9 +16,18 @@ if TYPE_CHECKING:
     from pitboss.lab.lab_wagers import LabWager, LineFigures, list_wagers, look_up, value_actions
     from pitboss.lab.meter_life import MeterLife, find_life
     from pitboss.lab.printed_check import CheckedFigure, CheckedTable, check_printed
+    from pitboss.lab.vulnerability import (
+        CardCount,
+        Removals,
+        ShoeGain,
+        find_count,
+        find_gains,
+        find_removals,
+    )
 
 __all__ = [
     "AwardLaw",
+    "CardCount",
     "CashBand",
     "CheckedFigure",
     "CheckedTable",
@@ -26,11 +35,16 @@ __all__ = [
     "LabWager",
     "LineFigures",
     "MeterLife",
+    "Removals",
+    "ShoeGain",
     "Wishes",
     "check_printed",
     "design",
     "find_cash_bands",
+    "find_count",
+    "find_gains",
     "find_life",
+    "find_removals",
     "list_wagers",
     "look_up",
     "value_actions",
@@ -41,7 +55,9 @@ _HOMES = {
     "check_printed": "printed_check",
     "AwardLaw": "award_law", "CashBand": "cash_bands", "find_cash_bands": "cash_bands",
     "Design": "designer", "MeterLife": "meter_life", "Wishes": "designer", "design": "designer",
-    "find_life": "meter_life",
+    "find_life": "meter_life", "CardCount": "vulnerability", "Removals": "vulnerability",
+    "ShoeGain": "vulnerability", "find_count": "vulnerability", "find_gains": "vulnerability",
+    "find_removals": "vulnerability",
 }  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from itertools import combinations_with_replacement, product
 from math import comb, lcm, prod
 from typing import TYPE_CHECKING, TypeAlias, TypeVar, cast
 
+from pitboss.maths.card_use import DealtWager, dealt_bet
 from pitboss.maths.cases import Cases, single
 from pitboss.maths.counting import Counts, branch, leaves, tally
 from pitboss.maths.drawn_hands import card_values, count_rounds
@@ -74,6 +75,10 @@ class BetParts:
         weights = _after(below, offer.seen, settings) if offer else tally(below)
         assert weights.pop("total") == sum(weights.values())
         return single(paytable, weights)
+
+    def describe_cards(self, paytable: Paytable, settings: Mapping[str, Setting]) -> DealtWager:
+        """The bet by its cards."""
+        return dealt_bet(self.bet, settings)
 
     def count(self, report: TellProgress) -> Counts:
         """All of `counts.json`, counted from scratch."""

@@ -23,6 +23,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from pitboss.maths.bet_counting import bet_parts
+from pitboss.maths.card_use import DealtWager
 from pitboss.maths.cases import Cases
 from pitboss.maths.counting import Counts
 from pitboss.progress import TellProgress
@@ -56,6 +57,13 @@ class WaysPart(Protocol):
 
     def ways_at(self, table: Table, slot: str) -> tuple[Settings, ...]:
         """The settings of `options(slot)` that follow from the table, a set for each way."""
+
+
+class DealtPart(Protocol):
+    """What `odds.py` also offers if a wager's cards come off a shoe, without decisions."""
+
+    def describe_cards(self, paytable: Paytable, settings: Settings) -> DealtWager:
+        """The wager by its cards, with the outcomes of `cases`."""
 
 
 class SolvePart(Protocol):
@@ -138,6 +146,14 @@ def ways_at(table: Table, slot: str) -> tuple[Settings, ...]:
     """The ways a table plays a slot, each as the settings that distinguish it."""
     part = odds_part(table.game.name)
     return cast("WaysPart", part).ways_at(table, slot) if hasattr(part, "ways_at") else ({},)
+
+
+def describe_cards(source: str, paytable: Paytable, settings: Settings) -> DealtWager:
+    """A wager by its cards, refused where they don't come off a shoe or the player decides."""
+    part = odds_part(source)
+    if not hasattr(part, "describe_cards"):
+        raise Refusal("VULNERABILITY_NONE", "other", where=paytable.id)
+    return cast("DealtPart", part).describe_cards(paytable, settings)
 
 
 def solve_part(source: str) -> SolvePart:

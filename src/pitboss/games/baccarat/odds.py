@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.games.baccarat.rules import GAME
+from pitboss.games.baccarat.rules import (
+    BOTH_HANDS,
+    GAME,
+    SIDES,
+    Result,
+    base_outcome,
+    dragon_bonus,
+    next_to_draw,
+    points,
+)
+from pitboss.maths.card_use import DealtHands, DealtWager
 from pitboss.maths.cases import Cases, paid_case, single
 from pitboss.maths.counting import Counts, branch, tally
+from pitboss.refusal import Refusal
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import LOSES, PUSH, Paytable
 from pitboss.rules.round import Table
@@ -48,6 +59,21 @@ def ways_at(table: Table, slot: str) -> tuple[dict[str, Setting], ...]:
         return ({},)
     own = table.options["progressive_side"] == "own"
     return tuple({"side": side} for side in (("player", "banker") if own else ("either",)))
+
+
+def describe_cards(paytable: Paytable, settings: Mapping[str, Setting]) -> DealtWager:
+    """The wager by its cards. The progressive looks at suits of drawn hands, so it is refused."""
+    if paytable.slot == "dragon_progressive":
+        raise Refusal("VULNERABILITY_NONE", "suits", where=paytable.id)
+
+    def end(held: DealtHands) -> str:
+        result = Result.of(*held)
+        if paytable.slot == "base":
+            return base_outcome(result, paytable.scheme if settings["side"] == "banker" else "")
+        return dragon_bonus(result, str(settings["side"]))
+
+    hands = dict(zip(SIDES, BOTH_HANDS, strict=True))
+    return DealtWager(hands, end, next_to_draw, (points,), sees_whole_round=True)
 
 
 def _base(paytable: Paytable, counts: Counts, side: str) -> Cases:

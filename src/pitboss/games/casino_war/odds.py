@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 
-from pitboss.games.casino_war.rules import GAME
+from pitboss.games.casino_war.rules import GAME, tie_outcome
+from pitboss.maths.card_use import DealtHands, DealtWager
 from pitboss.maths.cases import Case, Cases, base_odds, decided_case, single, strategy_option
 from pitboss.maths.counting import Counts, tally
+from pitboss.rules.cards import RANK_OF, Card
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.typed_hand import TypedGroup
 
 (DECKS,) = GAME.options
 STRATEGY = strategy_option("surrender_ties")
@@ -43,3 +47,31 @@ def cases(paytable: Paytable, settings: Mapping[str, Setting], counts: Counts) -
             decided_case("loss", "", weights["loss"], staked=1, net=-1),
         ),
     )
+
+
+def describe_cards(paytable: Paytable, settings: Mapping[str, Setting]) -> DealtWager:
+    """The wager by its cards: one each, and one more each for a war."""
+    most = 2 if paytable.slot == "base" and settings["strategy"] == "best" else 1
+    hands = {to: TypedGroup(f"the {to}'s cards", 1, most) for to in ("player", "dealer")}
+
+    def draws(held: DealtHands) -> int | None:
+        if most == 1 or tie_outcome(*held) == "nothing" or len(held[1]) == most:
+            return None
+        return 0 if len(held[0]) == 1 else 1
+
+    def end(held: DealtHands) -> str:
+        own, other = ([RANK_OF[card] for card in hand] for hand in held)
+        result = "win" if own > other else "loss" if own < other else "tie"
+        if paytable.slot == "tie":
+            return "tie" if own == other else "nothing"
+        if own[0] != other[0]:
+            return result
+        return WAR[f"war_{result}"] if most == 2 else "surrender"
+
+    ranks = tuple(partial(_rank, place) for place in range(most))
+    return DealtWager(hands, end, draws, ranks, sees_whole_round=True)
+
+
+def _rank(place: int, hand: Sequence[Card]) -> int:
+    """The rank of a hand's first or second card."""
+    return RANK_OF[hand[place]] if place < len(hand) else -1

@@ -9,4 +9,5 @@ from numpy.typing import NDArray
 
 Ints: TypeAlias = NDArray[np.int64]
 Ints32: TypeAlias = NDArray[np.int32]
+Floats: TypeAlias = NDArray[np.float64]
 Choices: TypeAlias = NDArray[np.bool_]

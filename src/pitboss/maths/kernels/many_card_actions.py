@@ -14,13 +14,11 @@ from functools import cache
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.maths.kernels.arrays import Ints
+from pitboss.maths.kernels.arrays import Floats, Ints
 from pitboss.maths.many_cards import SUITS, ManyCardRules
 from pitboss.maths.point_hands import KINDS, all_hands, hand_of
 
-Floats: TypeAlias = NDArray[np.float64]
 Pays: TypeAlias = Mapping[str, Fraction]
 
 STAND, HIT, DOUBLE, SURRENDER, SPLIT = range(5)  # a doubled hand's surrender is its rescue

@@ -13,14 +13,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from pitboss.maths.kernels.many_card_actions import (
-    NEVER,
-    STAND,
-    SURRENDER,
-    Actions,
-    Floats,
-    bonuses_of,
-)
+from pitboss.maths.kernels.arrays import Floats
+from pitboss.maths.kernels.many_card_actions import NEVER, STAND, SURRENDER, Actions, bonuses_of
 from pitboss.maths.kernels.many_card_play import ManyCardUp
 from pitboss.maths.many_cards import DOUBLED, MOST_CARDS, letter_of
 from pitboss.maths.point_hands import KIND_NAMES, KINDS, all_hands, hand_of

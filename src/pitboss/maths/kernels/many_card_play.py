@@ -16,6 +16,7 @@ from math import lcm, perm
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.maths.kernels.arrays import Floats
 from pitboss.maths.kernels.hand_values import DEALT, HandValues
 from pitboss.maths.kernels.many_card_actions import (
     DOUBLE,
@@ -27,7 +28,6 @@ from pitboss.maths.kernels.many_card_actions import (
     SURRENDER,
     Actions,
     Chooser,
-    Floats,
     Pays,
     SuitedHand,
     bonuses_of,
