@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -17,20 +17,19 @@ from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
 from pitboss.cli.play_tools import AsJson, Options, json_text, pairs, paytables
 from pitboss.cli.posted_amounts import amounts
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents, Micros, dollars, shown_down
 from pitboss.refusal import Refusal
 
 if TYPE_CHECKING:
     from pitboss.books.jackpot_play import JackpotPlay
     from pitboss.lab.lab_wagers import LabWager
     from pitboss.lab.meter_life import MeterLife
-    from pitboss.lab.what_if import LevelReplay
 
 commands = typer.Typer()
 
-AWARDS = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
+PERCENTS = (50, 90, 99)  # of all hits
 WAGERS_A_WEEK, WEEK_MS, YEAR_WEEKS = 10_000, 7 * 86_400_000, 52
-CYCLES = 10
+CYCLES = 10  # restarts whose seeds the reserve should meet
 CERTAINTY = Fraction(99, 100)
 
 
@@ -86,27 +85,22 @@ def meter(
     bands = find_cash_bands(tuple(lives.values()), pace, rng_seed=rng_seed)
     data: dict[str, Any] = {
         "wagers_a_week": pace,
+        "weeks": weeks,
         "rng_seed": rng_seed,
+        "law_within": max(life.law.within for life in lives.values()),
+        "overflow_counted": all(life.law.overflow_counted for life in lives.values()),
         "levels": {
             each: _figures(life, pace, weeks, asked.shown.get(each, life.seed_cents))
             for each, life in lives.items()
         },
-        "cash_bands": [
-            {
-                "certainty": each.certainty,
-                "least_cents": each.least_cents,
-                "most_cents": each.most_cents,
-                "within_cents": each.within_cents,
-            }
-            for each in bands
-        ],
+        "cash_bands": list(map(asdict, bands)),
     }
     if asked.play is not None:
-        data["replay"] = _replay(asked)
+        data["replay"] = _replay(asked.play, asked)
     if as_json:
         typer.echo(json_text(data))
     else:
-        typer.echo("\n".join(_page(asked, data, weeks)))
+        typer.echo("\n".join(_page(asked.wager.paytable.title, data)))
 
 
 # ---- what is asked for --------------------------------------------------------------------------
@@ -167,130 +161,92 @@ def _pace(play: JackpotPlay | None) -> int:
 # ---- figures ------------------------------------------------------------------------------------
 
 
-def _figures(life: MeterLife, pace: int, weeks: int, shown_cents: Cents) -> dict[str, Any]:
-    law, dry = life.law, life.chance_of_running_dry(pace * YEAR_WEEKS)
-    found: dict[str, Any] = {
+def _figures(life: MeterLife, pace: int, weeks: int, shown_cents: Cents) -> dict[str, object]:
+    """One level's figures, each by the name of its words."""
+    percents = {percent: Fraction(percent, 100) for percent in PERCENTS}
+    dry = life.chance_of_running_dry(pace * YEAR_WEEKS)
+    return {
         "seed_cents": life.seed_cents,
-        "feed_cents": str(life.feed_cents),
-        "one_in": str(life.mean_wagers),
+        "feed_cents": float(life.feed_cents),
+        "one_in": float(life.mean_wagers),
         "mean_award_cents": round(life.mean_award_cents),
-        "award_cents_at": {str(float(each)): life.award_cents_at(each) for each in AWARDS},
-        "wagers_until": {str(float(each)): life.wagers_until(each) for each in AWARDS},
-        "hit_ahead": life.chance_within(pace * weeks),
+        **{f"award_{each}_cents": life.award_cents_at(part) for each, part in percents.items()},
+        **{f"weeks_{each}": life.wagers_until(part) / pace for each, part in percents.items()},
+        "hit_chance": life.chance_within(pace * weeks),
         "unhit_cents": replace(life, seed_cents=shown_cents).meter_cents_after(pace * weeks),
-        "hit_twice_in_a_week": life.chance_of_two_within(pace),
+        "twice_chance": life.chance_of_two_within(pace),
         "reserve_needed_cents": life.reserve_needed_cents(CERTAINTY, cycles=CYCLES),
-        "law_within": law.within,
-        "overflow_counted": law.overflow_counted,
+        "dry_chance": dry.chance,
+        "dry_within_chance": dry.within,
     }
-    if life.draws:
-        found |= {"dry_within_a_year": dry.chance, "dry_within": dry.within}
-    return found
 
 
-def _replay(asked: _Asked) -> dict[str, Any]:
-    """Both terms on the same hits: what the house has, and what is asked for."""
+def _replay(play: JackpotPlay, asked: _Asked) -> dict[str, Any]:
+    """The same hits under the house's own terms and under those asked for."""
     from pitboss.lab.what_if import PlayedHit, replay
 
-    assert asked.play is not None
-    hits = [PlayedHit(each.wagers, each.outcome) for each in asked.play.hits]
-    found: dict[str, Any] = {"wagers": asked.play.wagers, "hits": len(hits)}
-    for key, wager, most in (
-        ("own", asked.own, asked.own_maximums),
-        ("these", asked.wager, asked.maximums),
-    ):
-        played = replay(wager, hits, wagers_after=asked.play.wagers_after, maximums_cents=most)
-        found[key] = {level: _replay_data(each) for level, each in played.items()}
+    hits = [PlayedHit(each.wagers, each.outcome) for each in play.hits]
+    found: dict[str, Any] = {"wagers": play.wagers, "hits": len(hits)}
+    own = (asked.own, asked.own_maximums)
+    for key, (wager, most) in {"own": own, "these": (asked.wager, asked.maximums)}.items():
+        played = replay(wager, hits, wagers_after=play.wagers_after, maximums_cents=most)
+        found[key] = {
+            level: {
+                "awards": len(each.awards_cents),
+                "paid_cents": sum(each.awards_cents),
+                "seeds_cents": each.seeds_cents,
+                "short_cents": each.short_cents,
+                "shown_cents": each.shown_cents,
+                "reserve_cents": shown_down(Micros(each.reserve_micros)),
+            }
+            for level, each in played.items()
+        }
     return found
-
-
-def _replay_data(played: LevelReplay) -> dict[str, int]:
-    from pitboss.money import Micros, shown_down
-
-    return {
-        "awards": len(played.awards_cents),
-        "paid_cents": sum(played.awards_cents),
-        "seeds_cents": played.seeds_cents,
-        "short_cents": played.short_cents,
-        "shown_cents": played.shown_cents,
-        "reserve_cents": shown_down(Micros(played.reserve_micros)),
-    }
 
 
 # ---- what is shown ------------------------------------------------------------------------------
 
 
-def _page(asked: _Asked, data: Mapping[str, Any], weeks: int) -> list[str]:
-    pace, levels = data["wagers_a_week"], data["levels"]
-    title = asked.wager.paytable.title
-    lines = [paper.format_heading(_text("title", title=title, wagers=pace)), ""]
-    rows = [(_text("level"), *levels)]
-    rows += [(name, *cells) for name, *cells in _level_rows(list(levels.values()), pace, weeks)]
-    rows = [row for row in rows if any(row[1:])]
-    lines += paper.lined_up(rows, right=tuple(range(1, len(rows[0]))), wraps=False)
-    lines += ["", paper.format_heading(_text("cash"))]
-    lines += paper.lined_up(
-        [
-            (
-                _text("with_chance", chance=f"{each['certainty'] * 100:g}"),
-                _text(
-                    "band",
-                    least=dollars(each["least_cents"]),
-                    most=dollars(each["most_cents"]),
-                    within=dollars(each["within_cents"]),
-                ),
-            )
-            for each in data["cash_bands"]
+def _page(title: str, data: Mapping[str, Any]) -> list[str]:
+    pace, levels, seed = data["wagers_a_week"], data["levels"], data["rng_seed"]
+    rows = [
+        (
+            _text(name, weeks=data["weeks"], cycles=CYCLES),
+            *(_cell(name, level[name]) for level in levels.values()),
+        )
+        for name in next(iter(levels.values()))
+        if not name.startswith("dry") or any(level["dry_chance"] for level in levels.values())
+    ]
+    right = tuple(range(1, 1 + len(levels)))
+    lines = [
+        paper.format_heading(_text("title", title=title, wagers=pace)),
+        *paper.lined_up([(_text("level"), *levels), *rows], right=right, wraps=False),
+        "",
+        paper.format_heading(_text("cash")),
+    ]
+    for band in data["cash_bands"]:
+        ends = {name: dollars(band[f"{name}_cents"]) for name in ("least", "most", "within")}
+        lines.append(_text("band", chance=f"{band['certainty']:.0%}", **ends))
+    if again := data.get("replay"):
+        heading = _text("played", wagers=again["wagers"], hits=again["hits"])
+        rows = [
+            (_text(name), level, _cell(name, value), _cell(name, again["these"][level][name]))
+            for level, own in again["own"].items()
+            for name, value in own.items()
         ]
-    )
-    if "replay" in data:
-        lines += ["", *_replay_page(data["replay"])]
-    within = max(each["law_within"] for each in levels.values())
-    lines += ["", _text("within", within=f"{within:.0e}", seed=data["rng_seed"])]
-    if not all(each["overflow_counted"] for each in levels.values()):
-        lines.append(_text("no_overflow"))
-    return lines
+        head = tuple(map(_text, ("what", "level", "by_own", "by_terms")))
+        lines += ["", paper.format_heading(heading)]
+        lines += paper.lined_up([head, *rows], right=(2, 3), wraps=False)
+    lines += ["", _text("within", within=f"{data['law_within']:.0e}", seed=seed)]
+    return lines if data["overflow_counted"] else [*lines, _text("no_overflow")]
 
 
-def _level_rows(levels: Sequence[Mapping[str, Any]], pace: int, weeks: int) -> Iterator[list[str]]:
-    def row(name: str, cell: Any) -> list[str]:
-        return [name, *(cell(each) for each in levels)]
-
-    yield row(_text("seed"), lambda each: dollars(each["seed_cents"]))
-    yield row(_text("feed"), lambda each: f"${float(Fraction(each['feed_cents'])) / 100:.4f}")
-    yield row(_text("one_in"), lambda each: f"{float(Fraction(each['one_in'])):,.2f}")
-    yield row(_text("mean"), lambda each: dollars(each["mean_award_cents"]))
-    for share in map(str, map(float, AWARDS)):
-        chance = _text("with_chance", chance=f"{float(share) * 100:g}")
-        yield row(f"{_text('award')} {chance}", lambda each, s=share: dollars(
-            each["award_cents_at"][s]))  # fmt: skip
-        yield row(f"{_text('wait')} {chance}", lambda each, s=share: (
-            f"{each['wagers_until'][s] / pace:,.1f}"))  # fmt: skip
-    yield row(_text("ahead", weeks=weeks), lambda each: f"{each['hit_ahead']:.4%}")
-    yield row(_text("unhit", weeks=weeks), lambda each: dollars(each["unhit_cents"]))
-    yield row(_text("twice"), lambda each: f"{each['hit_twice_in_a_week']:.4%}")
-    yield row(_text("needed", cycles=CYCLES), lambda each: dollars(each["reserve_needed_cents"]))
-    yield row(_text("dry"), _dry_text)
-
-
-def _dry_text(level: Mapping[str, Any]) -> str:
-    if "dry_within" not in level:
-        return ""
-    chances = (f"{level[name]:.4%}" for name in ("dry_within_a_year", "dry_within"))
-    return _text("dry_within", **dict(zip(("chance", "within"), chances, strict=True)))
-
-
-def _replay_page(data: Mapping[str, Any]) -> list[str]:
-    heading = _text("played", wagers=data["wagers"], hits=data["hits"])
-    rows = [(_text("what"), _text("level"), _text("by_own"), _text("by_terms"))]
-    for level, own in data["own"].items():
-        these = data["these"][level]
-        rows += [
-            (_text(name.removesuffix("_cents")), level, *map(
-                str if name == "awards" else dollars, (own[name], these[name])))
-            for name in own
-        ]  # fmt: skip
-    return [paper.format_heading(heading), *paper.lined_up(rows, right=(2, 3), wraps=False)]
+def _cell(name: str, value: float) -> str:
+    if name.endswith("_cents"):
+        return dollars(value) if isinstance(value, int) else f"${value / 100:.4f}"
+    if name.endswith("_chance"):
+        return f"{value:.4%}"
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
 
 
 def _text(name: str, **values: object) -> str:
