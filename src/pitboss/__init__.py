@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pitboss.lab.cash_bands import CashBand, find_cash_bands
     from pitboss.lab.designer import Design, Wishes, design
     from pitboss.lab.lab_wagers import LabWager, LineFigures, list_wagers, look_up, value_actions
-    from pitboss.lab.meter_life import MeterLife, find_life
+    from pitboss.lab.meter_life import MeterLife, chance_of_hits, find_life
     from pitboss.lab.printed_check import CheckedFigure, CheckedTable, check_printed
     from pitboss.lab.vulnerability import (
         CardCount,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         find_gains,
         find_removals,
     )
+    from pitboss.lab.what_if import LevelReplay, PlayedHit, replay
 
 __all__ = [
     "AwardLaw",
@@ -33,11 +34,14 @@ __all__ = [
     "CheckedTable",
     "Design",
     "LabWager",
+    "LevelReplay",
     "LineFigures",
     "MeterLife",
+    "PlayedHit",
     "Removals",
     "ShoeGain",
     "Wishes",
+    "chance_of_hits",
     "check_printed",
     "design",
     "find_cash_bands",
@@ -47,6 +51,7 @@ __all__ = [
     "find_removals",
     "list_wagers",
     "look_up",
+    "replay",
     "value_actions",
 ]
 
@@ -55,9 +60,11 @@ _HOMES = {
     "check_printed": "printed_check",
     "AwardLaw": "award_law", "CashBand": "cash_bands", "find_cash_bands": "cash_bands",
     "Design": "designer", "MeterLife": "meter_life", "Wishes": "designer", "design": "designer",
-    "find_life": "meter_life", "CardCount": "vulnerability", "Removals": "vulnerability",
+    "CardCount": "vulnerability", "Removals": "vulnerability",
     "ShoeGain": "vulnerability", "find_count": "vulnerability", "find_gains": "vulnerability",
     "find_removals": "vulnerability",
+    "LevelReplay": "what_if", "PlayedHit": "what_if", "chance_of_hits": "meter_life",
+    "find_life": "meter_life", "replay": "what_if",
 }  # fmt: skip
 
 

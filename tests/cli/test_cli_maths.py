@@ -309,3 +309,19 @@ def test_printed_figures_are_judged_and_a_wrong_one_exits_with_1(tmp_path: Path)
     assert Fraction(told["figures"][1]["exact"]) == Fraction(644244, 2598960)
     file.write_text("Flush 5 to 1", "utf-8")
     assert refused("check-figures", str(file)).startswith("PRINTED_UNREADABLE: ")
+
+
+def test_a_meters_life_is_a_page_and_data() -> None:
+    """TriLux: $1,000 and 20 cents of each $1; 2 of 125,333 hands take it: $13,533.30 on average."""
+    page = run("meter", "blackjack/trilux/6", "--wagers-a-week", "20000")
+    assert re.search(r"Average award +\$13,533\.30", page)
+    assert re.search(r"99%: -\$\d\d,\d{3}\.\d\d to \$4,000\.00", page)
+    found = json.loads(
+        run("meter", "blackjack/trilux/6", "--term", "main.seed=2000", "--maximum", "main=90000",
+            "--json")
+    )  # fmt: skip
+    level = found["levels"]["main"]
+    assert level["mean_award_cents"] == 200_000 + 20 * 125_333 // 2
+    assert found["law_within"] < 1e-9
+    assert "has main" in refused("meter", "blackjack/trilux/6", "--maximum", "mega=5")
+    assert "no meters" in refused("meter", "casino_war/tie/10")

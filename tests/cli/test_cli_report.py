@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -96,3 +97,20 @@ def test_what_is_wrong_is_refused_by_name(
 def test_a_missing_journal_is_told(refuses: Callable[..., str], house: str, tmp_path: Path) -> None:
     (tmp_path / "site.toml").write_bytes((Path(house) / "site.toml").read_bytes())
     assert refuses("report", "accrual", str(tmp_path)).startswith("FILE_MISSING")
+
+
+def test_a_houses_jackpot_plays_its_hits_again_by_other_terms(run: Run, house: str) -> None:
+    """203 wagers of 20 cents, four aces, and one more wager; by hand the house added $25 since."""
+    result = run(
+        "meter", "fours", "--site", house, "--term", "main.seed=5000", "--pay",
+        "four_of_a_kind=$50 from main", "--term", "main.reserve=0", "--json",
+    )  # fmt: skip
+    data = json.loads(result.stdout)
+    # 204 wagers in less than a week, and $1,035.35 on the meter now.
+    assert data["levels"]["main"]["unhit_cents"] == 103_535 + 20 * 204 * 52
+    found = data["replay"]
+    assert (found["wagers"], found["hits"]) == (204, 1)
+    own, these = found["own"]["main"], found["these"]["main"]
+    assert (own["paid_cents"], own["shown_cents"], own["reserve_cents"]) == (104_060, 101_035, 5)
+    assert (these["paid_cents"], these["shown_cents"]) == (504_060, 500_020)
+    assert run("meter", "nobody", "--site", house).exit_code == 2

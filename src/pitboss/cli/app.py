@@ -37,6 +37,7 @@ SECTIONS = {
         "design_commands": ("design",),
         "figure_commands": ("check-figures",),
         "lab_commands": ("lab",),
+        "meter_commands": ("meter",),
         "parsheet_commands": ("parsheet",),
         "simulation_commands": ("simulate", "decisions"),
         "recount_commands": ("recount",),

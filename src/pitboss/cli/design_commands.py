@@ -74,7 +74,8 @@ def design(
         keep=tuple(keep or ()),
         may_lose=tuple(may_lose or ()),
         terms={
-            _term(name): _values(name, text) for name, text in pairs(term, option="--term").items()
+            read_term(name): read_values(name, text)
+            for name, text in pairs(term, option="--term").items()
         },
     )
     found = designer.design(wager, wishes, most=designs)
@@ -105,17 +106,18 @@ def _numbers(text: str, where: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
 
 
-def _term(name: str) -> tuple[str, str]:
+def read_term(name: str) -> tuple[str, str]:
+    """A level and its term, from LEVEL.TERM."""
     level, _, term = name.rpartition(".")
     if term not in TERMS:
         raise Refusal("OPTION_UNREADABLE", "term", where="--term", text=name)
     return level, TERMS[term]
 
 
-def _values(name: str, text: str) -> tuple[int, ...]:
+def read_values(name: str, text: str) -> tuple[int, ...]:
     """Dollars in cents, or percentages in millionths."""
     try:
-        if _term(name)[1] == "seed_cents":
+        if read_term(name)[1] == "seed_cents":
             return tuple(parse_dollars(each) for each in text.split(","))
         return tuple(int(Decimal(each) * 10_000) for each in text.split(","))
     except (ArithmeticError, ValueError):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Values: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 
-DEGREE = 28
+DEGREE = 22
 TAIL = 42  # mean lives until a meter without a maximum is hit for sure
 BENDS = 3  # how often a bend makes others before doubles don't see them
 
