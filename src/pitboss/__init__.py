@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pitboss.lab.award_law import AwardLaw
     from pitboss.lab.cash_bands import CashBand, find_cash_bands
     from pitboss.lab.designer import Design, Wishes, design
+    from pitboss.lab.joined_wagers import JointFigures, join
     from pitboss.lab.lab_wagers import LabWager, LineFigures, list_wagers, look_up, value_actions
     from pitboss.lab.meter_life import MeterLife, find_life
     from pitboss.lab.printed_check import CheckedFigure, CheckedTable, check_printed
@@ -32,6 +33,7 @@ __all__ = [
     "CheckedFigure",
     "CheckedTable",
     "Design",
+    "JointFigures",
     "LabWager",
     "LineFigures",
     "MeterLife",
@@ -45,6 +47,7 @@ __all__ = [
     "find_gains",
     "find_life",
     "find_removals",
+    "join",
     "list_wagers",
     "look_up",
     "value_actions",
@@ -58,6 +61,7 @@ _HOMES = {
     "find_life": "meter_life", "CardCount": "vulnerability", "Removals": "vulnerability",
     "ShoeGain": "vulnerability", "find_count": "vulnerability", "find_gains": "vulnerability",
     "find_removals": "vulnerability",
+    "JointFigures": "joined_wagers", "join": "joined_wagers",
 }  # fmt: skip
 
 
