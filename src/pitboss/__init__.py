@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pitboss.lab.award_law import AwardLaw
     from pitboss.lab.cash_bands import CashBand, find_cash_bands
     from pitboss.lab.designer import Design, Wishes, design
+    from pitboss.lab.joined_wagers import JointFigures, join
     from pitboss.lab.lab_wagers import LabWager, LineFigures, list_wagers, look_up, value_actions
     from pitboss.lab.meter_life import MeterLife, chance_of_hits, find_life
     from pitboss.lab.printed_check import CheckedFigure, CheckedTable, check_printed
@@ -33,6 +34,7 @@ __all__ = [
     "CheckedFigure",
     "CheckedTable",
     "Design",
+    "JointFigures",
     "LabWager",
     "LevelReplay",
     "LineFigures",
@@ -49,6 +51,7 @@ __all__ = [
     "find_gains",
     "find_life",
     "find_removals",
+    "join",
     "list_wagers",
     "look_up",
     "replay",
@@ -65,6 +68,7 @@ _HOMES = {
     "find_removals": "vulnerability",
     "LevelReplay": "what_if", "PlayedHit": "what_if", "chance_of_hits": "meter_life",
     "find_life": "meter_life", "replay": "what_if",
+    "JointFigures": "joined_wagers", "join": "joined_wagers",
 }  # fmt: skip
 
 

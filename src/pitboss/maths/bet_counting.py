@@ -82,14 +82,22 @@ class BetParts:
 
     def count(self, report: TellProgress) -> Counts:
         """All of `counts.json`, counted from scratch."""
-        drawn = self.bet.look.drawn
-        counted = count_rounds if 0 in drawn else _count_drawn if drawn else _count_dealt
         known = {option.name: option for option in self.options(self.bet.name)}
-        found = counted(self.bet, [known[name] for name in self.bet.look.options], report)
+        found = self._counted([known[name] for name in self.bet.look.options], report)
         possible = {path[-1] for path, weight in leaves(found) if weight}
         for name in self.bet.outcomes.keys() - possible:
             raise Refusal("BET_WRONG", "never", where=self._source, outcome=name)
         return self._signed(found)
+
+    def count_at(self, settings: Mapping[str, Setting]) -> dict[str, int]:
+        """The weight of each outcome under chosen settings, one for each the look names."""
+        options = [Option(name, (settings[name],), "") for name in self.bet.look.options]
+        return tally(self._counted(options, lambda done: None), *map(str, settings.values()))
+
+    def _counted(self, options: Sequence[Option], report: TellProgress) -> Counts:
+        drawn = self.bet.look.drawn
+        counted = count_rounds if 0 in drawn else _count_drawn if drawn else _count_dealt
+        return counted(self.bet, options, report)
 
     def simulate(self, settings: Mapping[str, Setting], wanted: str, session: Session) -> Counts:
         """How often each outcome came up."""

@@ -124,6 +124,7 @@ def flat(entry: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("suits", "suit_points"),
     [
@@ -150,6 +151,7 @@ def full_deck() -> list[PlainCard]:
     return [(min(value, 10) % 10, suit) for suit in "cdhs" for value in range(1, 14)]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("suits", ["ddd", "hhh", "dhs", "cdd"])
 def test_two_three_four_from_a_whole_deck_dealt_by_hand(suits: str) -> None:
     """The winner's suits do not matter to the number of deals, though the loser may hold some."""

@@ -49,6 +49,7 @@ def silent(share: float) -> None:
     assert 0 < share <= 1
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("rules", "shoe"),
     [
@@ -75,6 +76,7 @@ def test_bj_1_small_shoes_agree_with_a_slow_table(rules: BlackjackRules, shoe: C
     assert solution.dealer_blackjack == slow["blackjacks"]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("hand", "up"), [((10, 6), 10), ((9, 7), 10), ((1, 7), 9), ((10, 5), 1), ((10, 2), 4)]
 )
@@ -315,6 +317,7 @@ def test_bj_1_stored_solutions_are_consistent() -> None:
             assert dearer == Fraction(3, 10) * solution.naturals_paid
 
 
+@pytest.mark.proof
 def test_bj_1_a_recount_gives_what_is_stored() -> None:
     for decks, soft_17 in ((1, "hit"), (6, "stand")):
         solution = solve(replace(USUAL, soft_17=soft_17), shoe=full_shoe(decks), report=silent)
@@ -333,6 +336,7 @@ HOUSES = [
 ]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("rounds", [700_000, pytest.param(2_000_000, marks=pytest.mark.proof)])
 @pytest.mark.parametrize(("decks", "rules"), HOUSES)
 def test_bj_1_simulation_agrees_within_four_standard_errors(
@@ -356,6 +360,7 @@ def test_bj_1_simulation_is_the_same_on_any_number_of_threads() -> None:
     assert several != simulate(tables, USUAL, decks=6, rounds=10_001, rng_seed=8)
 
 
+@pytest.mark.proof
 def test_bj_1_surrender_and_other_settings_move_the_edge_as_published() -> None:
     """Six decks, effects in percent; the first three are in every book."""
     usual = float(100 * kept(6).house_edge(THREE_TO_TWO))
@@ -370,6 +375,7 @@ def test_bj_1_surrender_and_other_settings_move_the_edge_as_published() -> None:
         assert f"{edge - usual:.2f}" == effect, settings
 
 
+@pytest.mark.proof
 def test_bj_1_surrender_against_a_dealer_who_hits() -> None:
     """The public card: 15 against ten and ace, 16 against nine to ace, 17 and 8-8 against ace."""
     solution = solve(

@@ -105,6 +105,7 @@ def test_BJ_2_house_money_dealt_by_hand(decks: int) -> None:
     assert +Counter(counted(decks, "house_money")) == by_hand(decks, 2, house_money)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("decks", [1, 2])
 def test_BJ_7_trilux_dealt_by_hand(decks: int) -> None:
     assert +Counter(counted(decks, "trilux")) == by_hand(decks, 3, trilux)

@@ -154,6 +154,7 @@ def test_CS_1_what_rules_of_thumb_cost(name: str, edge: Fraction, rounded: str) 
     assert edge > house_edge(strategy("base"))
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("cards", "up"), [("As Kd Qh 9c 2s", "9d"), ("4c 4d Ah Js 7c", "Ks"), ("Qc Jd 9h 8s 2c", "2d")]
 )
@@ -246,6 +247,7 @@ def test_CS_1_impossible_cards_are_refused(cards: str, up: str) -> None:
     assert refused.value.code == "CARDS_IMPOSSIBLE"
 
 
+@pytest.mark.proof
 def test_CS_1_dealt_rounds_lie_within_four_standard_errors() -> None:
     rounds = 6_000
     generator = np.random.default_rng(20_240_612)

@@ -58,6 +58,7 @@ def test_CS_2_hands_counted_again_are_as_stored(most: int) -> None:
     assert shares[-1] == 1
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("most", [2, pytest.param(3, marks=pytest.mark.proof)])
 def test_CS_2_the_two_halves_may_meet_at_another_rank(most: int) -> None:
     one, other = (
@@ -206,6 +207,7 @@ def sets_one_by_one(
     return dict(found)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("deck", "hands_most"),
     [
@@ -227,6 +229,7 @@ def test_CS_2_sets_of_straights_and_flushes_on_small_decks(
     )
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("most", [2, pytest.param(3, marks=pytest.mark.proof)])
 def test_CS_2_sets_of_flushes_in_four_suits(most: int) -> None:
     deck = Deck(low_ranks=2, high_ranks=4)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+import pytest
+
 from games.decided import best, hands, row_and_renaming
 from pitboss.games.caribbean_stud.solve import DECISIONS, action_values
 from pitboss.maths.kernels.suits import RENAMED_CARDS
@@ -17,6 +19,7 @@ EVEN_MONEY = dict.fromkeys(
 )  # fmt: skip
 
 
+@pytest.mark.proof
 def test_it_decides_as_the_values_say() -> None:
     table = DECISIONS[0].table()
     chance = random.Random(2)

@@ -47,6 +47,7 @@ def test_CS_1_caribbean_stud_by_rules_of_thumb(rule: str, lowest: Strength | Non
     assert_same(simulate("caribbean_stud", strategy=rule)["strategies"][rule], seen)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("hands", [2, 5, 8])
 def test_CS_2_cover_all(hands: int) -> None:
     seen: Counter[tuple[str, ...]] = Counter()

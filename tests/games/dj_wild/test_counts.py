@@ -122,6 +122,7 @@ def test_the_published_edge_and_the_published_rule() -> None:
     assert best < fours < best + Fraction(1, 1000)
 
 
+@pytest.mark.proof
 def test_the_best_play_is_fours_without_a_three_or_better() -> None:
     hands = solve()
     assert hands.played.tolist() == plays("best")[hands.strengths].tolist()

@@ -64,6 +64,7 @@ def test_the_published_edge() -> None:
     assert analyze(USUAL).house_edge == Fraction(3_134_981, 83_615_350)  # printed as 3.75 %
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("cards", "action"),
     [
@@ -97,6 +98,7 @@ def test_impossible_cards_are_refused() -> None:
             values(parse_cards(cards), USUAL, {})
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("rule", NEEDS)
 def test_dealt_rounds_end_as_the_rules_say(rule: str) -> None:
     first, second = NEEDS[rule]

@@ -37,6 +37,7 @@ def only(patch: pytest.MonkeyPatch, cards: Any) -> None:
     patch.setattr(solve, "hands_by_strength", lambda: parts)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("player", "up"),
     [("Th Td 7c 5s 2h", "Js"), ("2c 2d Qh 9s 4h", "2s"), ("Ah Ks Qd Tc 5h", "Kd")],
@@ -79,6 +80,7 @@ def test_house_edge_of_aces_up(name: str, edge: str) -> None:
     assert analyze(paytable).house_edge == Fraction(edge)
 
 
+@pytest.mark.proof
 def test_stored_decisions_are_those_of_the_values() -> None:
     chance, table = random.Random(6), solve.DECISIONS[0].table()
     near = ("TT952", "KKQ87", "99743", "33AK6", "22KQ7", "88642", "AKQ95")

@@ -32,6 +32,7 @@ def edge(**options: Any) -> Fraction:
     return found
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("rules", "shoe"),
     [

@@ -91,6 +91,7 @@ def test_straight_flushes_suit_by_suit(counts: Any, low: str) -> None:
         assert found[name] == within[longest] - within[longest - 1], name
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("text", "best"),
     [

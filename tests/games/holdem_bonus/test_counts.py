@@ -107,6 +107,7 @@ def test_suit_classes_hold_every_set_once(boards: SuitClasses) -> None:
         assert [card // 4 for card in renamed] == [card // 4 for card in cards]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     "text",
     ["2c 3c 4c 5c 9c", "As Ks Qs Js Ts", "7c 7d 7h 7s 2d", "Td Th 4s 4c 9d", "6h 7h 8h Kd 2c"],
@@ -129,6 +130,7 @@ def test_TH_3_showdowns_equal_plain_comparison_of_all_holdings(text: str) -> Non
     assert int((2 * (row & 1023) + (row >> 10 & 1023)).sum()) == 1081 * 990
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("hole_text", "flop_text", "turn_text"),
     [("As Ks", "Qs Js 4d", "2c"), ("7c 7d", "7h 2s 2d", "Kh"), ("9h 3c", "Th Jh Qh", "8h")],
@@ -149,6 +151,7 @@ def test_TH_2_sums_over_rivers_are_plain(hole_text: str, flop_text: str, turn_te
     assert holdem_ahead.results_ahead(hole, (*flop, turn)) == [graded(plain)]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("flop_text", "name"),
     [("Qs Js 4d", "AKs"), ("7h 2s 2d", "99"), ("Th Jh Qh", "76s"), ("2c 7d Kh", "76s")],
@@ -327,6 +330,7 @@ def simulated_net(strategy: str, deck: list[Card]) -> int:
     return bets + (mine[0] >= Five.STRAIGHT) if mine > other else -bets - 1
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("strategy", ["pairs", "published", "never_bet"])
 def test_rules_of_thumb_are_worth_what_a_simulation_says(counts: Any, strategy: str) -> None:
     rng = Random(2024)
@@ -449,6 +453,7 @@ def test_values_after_the_flop_are_the_mean_of_those_after_the_turn(criterion: s
         assert action_values(hole, flop, criterion=criterion)[action] == sum(best) / 47
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("flops", [20, pytest.param(200, marks=pytest.mark.proof)])
 @pytest.mark.parametrize("text", ["Ac Ad", "Kh 9h", "7c 2d", "6s 5d"])
 def test_values_before_the_flop_agree_with_random_flops(text: str, flops: int) -> None:
@@ -497,6 +502,7 @@ def expanded(words: str, board: tuple[Card, ...]) -> set[tuple[Card, ...]]:
     return found
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("text", ["Qs Js 4d", "8c 8d 3h Kc"])
 def test_bet_lists_name_exactly_the_holdings_that_lead(text: str) -> None:
     board = tuple(sorted(parse_cards(text)))

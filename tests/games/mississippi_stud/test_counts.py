@@ -101,6 +101,7 @@ def test_values_on_5th_street_by_hand(cards: str, down: tuple[int, int], pays: i
     assert values(parse_cards(cards), USUAL, after(*down)) == {"fold": Fraction(-staked), **found}
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("cards", "earlier"),
     [

@@ -85,6 +85,7 @@ def test_the_house_way_wins_as_often_as_published() -> None:
     assert 1 - 51 * float(dealers("queen_high")) == pytest.approx(0.10, abs=5e-3)
 
 
+@pytest.mark.proof
 def test_the_dealers_lowest_hands_are_as_published() -> None:
     """Of the Trump Plaza's way: 3-2, 4-2, 4-3 and 5-3; 5-2 and others are up to a few hundred hands
     off, where its words leave a straight flush open."""
@@ -177,6 +178,7 @@ def test_hands_by_ranks_beside_all_pairs_one_by_one() -> None:
         assert rank_pairs(hands, *shared, every, true, 1, loses).sum() == slow
 
 
+@pytest.mark.proof
 def test_flush_hands_beside_all_pairs_one_by_one() -> None:
     """Five hands, each in all suit names; two are of one type, whose settings count against it."""
     texts = (

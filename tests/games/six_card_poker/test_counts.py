@@ -132,6 +132,7 @@ def least_by_shown(up: list[Card]) -> Strength:
     return kinds[size]
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("rule", RULES)
 def test_dealt_rounds_end_as_the_rules_say(rule: str) -> None:
     seen: Counter[tuple[str, ...]] = Counter()

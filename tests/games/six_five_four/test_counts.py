@@ -81,6 +81,7 @@ def test_a_recount_gives_the_stored_counts() -> None:
     assert as_text(six_five_four.counts_of(solution())) == as_text(COUNTS)
 
 
+@pytest.mark.proof
 def test_every_fiftieth_hand_counts_as_in_the_whole_recount(fiftieth: Exposed) -> None:
     """Of every strength: what changes a kind of hand changes one of these. Hands, decisions and
     results as `pitboss recount` had them when its counts were stored."""
@@ -138,6 +139,7 @@ BORDERLINE = {SIX: "3c 3d 7h 5s 2c", FIVE: "Kh Qd 6c 4s 2h", FOUR: "Qc Jd 5h 3s 
 CLEAR = ("Kh Kd 8c 7s 2h", "9h 8d 6c 4s 2h")
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("text", [*BORDERLINE.values(), *CLEAR])
 def test_sf_2_sums_agree_with_weighed_plain_counting(tables: Any, text: str) -> None:
     own = parse_cards(text)
@@ -155,6 +157,7 @@ def test_sf_2_sums_agree_with_weighed_plain_counting(tables: Any, text: str) -> 
         assert sums[case].sum(axis=0).tolist() == expected
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("case", BORDERLINE)
 def test_sf_3_decisions_agree_with_enumeration(tables: Any, case: int) -> None:
     own = parse_cards(BORDERLINE[case])
@@ -183,6 +186,7 @@ def situations(case: int, free: list[int]) -> Iterator[tuple[tuple[int, ...], in
                 yield (first, second), 21 + first - 32, second - 32
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("cards", "up"),
     [

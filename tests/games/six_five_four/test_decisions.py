@@ -33,6 +33,7 @@ def plays(cards: Sequence[Card], up: Sequence[Card]) -> bool:
     return bool(words[FOUR_WORD + first - HIGH] >> (others[0] - HIGH) & 1)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("near", "up_ranks"),
     [

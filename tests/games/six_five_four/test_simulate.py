@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from games.dealt import assert_same, compared, deals, simulate
 from pitboss.rules.cards import KING, QUEEN, RANK_OF, TEN
 from pitboss.rules.hands import Four, best_four
 from pitboss.rules.shared_prizes import four_card_outcome
 
 
+@pytest.mark.proof
 def test_SF_2_six_five_four_by_a_rule_of_thumb() -> None:
     rule = "play_pair_king_queen"
     lowest = {

@@ -37,6 +37,7 @@ def edge(**chosen: Any) -> Fraction:
     return found
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("rules", "shoe"),
     [
@@ -82,6 +83,7 @@ def test_every_stored_rule_changes_the_edge_and_every_round_ends_in_one_way() ->
         assert sum(play.first_actions.values()) + natural + solved.dealer_blackjack == 1
 
 
+@pytest.mark.proof
 def test_the_suits_of_two_cards_by_counting_cards() -> None:
     """All pairs and thirds of six decks' 6s, 7s and 8s, one by one."""
     cards = [(rank, suit) for rank in (6, 7, 8) for suit in range(4) for _ in range(6)]

@@ -38,6 +38,7 @@ def edge(**options: Any) -> Fraction:
     return found
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("rules", "shoe"),
     [
@@ -64,6 +65,7 @@ def test_small_shoes_agree_with_a_slow_table(rules: Any, shoe: Cards) -> None:
     assert solution.best.win(PAYS) >= play.win(PAYS)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("rules", "kinds", "up"),
     [

@@ -21,6 +21,7 @@ VALUES = {**{str(pip): pip for pip in range(2, 10)}, "A": 1, "T": 0, "J": 0, "Q"
 RANKS = "23456789TJQKA"
 
 
+@pytest.mark.proof
 def test_a_recount_is_what_is_stored() -> None:
     path = counts_path("three_card_baccarat")
     assert as_text(count(lambda _done: None)) == path.read_text("utf-8")

@@ -43,6 +43,7 @@ def test_every_deal_is_counted_once_for_each_strategy() -> None:
         assert dealt == comb(52, 3) * DEALS == comb(52, 3) * comb(49, 4) * 45
 
 
+@pytest.mark.proof
 def test_a_mini_royal_by_hand() -> None:
     """It never loses, and ties if the dealer has another: three suits, 46 fourth cards."""
     row = next(row for row in rows({}, lambda _share: None) if row[0] == "Ac Kc Qc")

@@ -90,6 +90,7 @@ def plain_flop_bet(hole: tuple[Card, ...], flop: tuple[Card, ...]) -> bool:
 BOARDS = ("Ah Kd 9s 7c 4h", "9c 9d 9h 4s 2c", "As Ks Qs Js 9s", "Td Th 4s 4c 9d", "6h 7h 8h 9h Tc")
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("text", BOARDS)
 def test_every_board_is_as_plain_comparison_says(text: str) -> None:
     board = tuple(sorted(parse_cards(text)))
@@ -122,6 +123,7 @@ def rows_with(flop: tuple[Card, ...]) -> tuple[SuitClasses, Any, Any]:
     return replace(boards, class_of=compact[boards.class_of]), packed, thumb
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("text", "name"), [("Qs Js 4d", "T9s"), ("7h 2s 2d", "J4o"), ("Th Jh Qh", "76s")]
 )
@@ -182,6 +184,7 @@ def action(strategy: str, hole: tuple[Card, ...], board: tuple[Card, ...]) -> st
     return "fold"
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("strategy", ["best", "published"])
 def test_rounds_end_as_plain_python_says(strategy: str) -> None:
     base: Counter[tuple[str, ...]] = Counter()

@@ -23,6 +23,7 @@ from pitboss.rules.hands import three_cards
 USUAL = Paytables().get("ultimate_three_card/base/100-8-6")
 
 
+@pytest.mark.proof
 def test_the_whole_count_and_the_decisions_are_as_stored() -> None:
     shares: list[float] = []
     assert count(shares.append) == read_stored("ultimate_three_card")
