@@ -21,10 +21,11 @@ from pitboss.refusal import Refusal
 from pitboss.reports.paper_report import FORMATS
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.web.lab_pages import lab_figures
+from pitboss.web.lab_pages import lab_figures, lab_wishes
 from pitboss.web.lab_pages.explorer import Explored, explore
 from pitboss.web.lab_pages.lab_link import list_tables, share
 from pitboss.web.office.figure_words import pay_said
+from pitboss.web.shell.middleware import check_origin
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import ENGLISH, WORDS, language_now
 
@@ -46,6 +47,7 @@ SAYING: dict[str, Callable[..., object]] = {
         lab_figures.setting_views,
         lab_figures.settings_text,
         lab_figures.share_text,
+        lab_wishes.design_fields,
         pay_said,
     )
 }
@@ -98,6 +100,26 @@ def make_lab_router(
             query=urlencode([("w", each) for each in chosen]),
         )
 
+    @router.get("/design/{wager:path}")
+    def design_wager(request: Request, wager: str, find: str = "", only: str = "") -> Response:
+        """Wishes for a wager's pays, and the designs that meet them."""
+        check_origin(request)  # a search costs time
+        found = room.open_wager(request, wager)
+        form = lab_wishes.read_wishes(found, request.query_params)
+        state = lab_wishes.find_designs(found, form) if find and not form.faults else None
+        return room.show(
+            request,
+            "lab/found.html" if only else "lab/design.html",
+            found=found,
+            form=form,
+            state=state,
+            typed=found.typed,
+            paytable=found.wager.paytable,
+            lines=lab_wishes.free_lines(found.wager.paytable),
+            wish_fields=lab_wishes.FIELDS,
+            query=str(request.query_params),
+        )
+
     @router.get("/sheet/{wager:path}.{kind}")
     def write_sheet(request: Request, wager: str, kind: str) -> Response:
         """The PAR sheet of the wager as it is set."""
@@ -115,6 +137,7 @@ def make_lab_router(
             wager=found.wager,
             paytable=found.wager.paytable,
             query=urlencode(found.typed),
+            designs=found.headline.edge is not None and lab_wishes.free_lines(found.wager.paytable),
             link_value=",".join((wager, *_settings_of(found))),
             siblings=() if only else _siblings(room.paytables_of(request), wager),
         )

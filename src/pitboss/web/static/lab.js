@@ -2,7 +2,8 @@
 // change is asked for as soon as the answer before it is there, so nothing queues.
 
 const form = document.querySelector("form.fields");
-const ladder = form?.dataset.ladder.split("|") ?? [];
+const wishes = document.querySelector("form.wishes");
+const ladder = form?.dataset.ladder?.split("|") ?? [];
 
 // ---- figures ------------------------------------------------------------------------------------
 
@@ -100,6 +101,26 @@ if (link) {
   }
 }
 
+// ---- a search for designs -----------------------------------------------------------------------
+
+const AGAIN_MS = 400;
+
+/** Ask until the search is done; the address holds the wishes. */
+async function followSearch() {
+  const panel = document.getElementById("panel");
+  if (!panel.hasAttribute("data-again")) return;
+  const asked = new URLSearchParams(location.search);
+  asked.set("only", "designs");
+  const answer = await fetch(`${location.pathname}?${asked}`).catch(() => null);
+  if (answer?.ok) {
+    const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+    panel.replaceWith(now.getElementById("panel"));
+  }
+  setTimeout(followSearch, AGAIN_MS);
+}
+
+if (wishes) followSearch();
+
 // ---- sliders ------------------------------------------------------------------------------------
 
 /** The number in a field; a pay's is what it pays on one unit. */
@@ -141,6 +162,9 @@ function slide(slider) {
 
 if (form) {
   for (const slider of form.querySelectorAll("input[type=range]")) slide(slider);
+}
+
+if (form && !wishes) {
   form.addEventListener("input", (event) => event.target.id === "other" || figure());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
