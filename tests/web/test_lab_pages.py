@@ -18,6 +18,8 @@ import pytest
 
 from pitboss.lab import lab_wagers
 from pitboss.lab.designer import Design, Report
+from pitboss.lab.lab_wagers import look_up
+from pitboss.lab.meter_life import find_life
 from pitboss.maths.analysis import analyze
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
@@ -102,6 +104,16 @@ def test_a_meters_curve_is_marked_where_half_are_hit() -> None:
     assert half.wagers == wagers
     assert half.hours == Fraction(wagers, 100)
     assert half.cents == 10_000_000 + int(wagers * Fraction(75))  # 15 % of $5
+
+
+def test_the_size_of_an_award_is_asked_for_apart(lab: httpx.AsyncClient) -> None:
+    """Caribbean Stud pays shares of its meter, so its size follows no single wait."""
+    page = load(lab, f"/lab/wager/{STUD}")
+    assert "50% hit within" in text_of(page)
+    address = html.unescape(re.findall('data-law="([^"]+)"', page.text)[0])
+    law = look_up(STUD)
+    rows = re.findall(r"(\d+%) \$([\d,]+\.\d\d)", text_of(load(lab, address.partition("?")[0])))
+    assert dict(rows)["50%"] == f"{int(find_life(law).law.cents_at(0.5)) / 100:,.2f}"
 
 
 @pytest.mark.parametrize(

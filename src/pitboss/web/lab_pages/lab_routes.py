@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
+from threading import Lock
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
@@ -31,6 +32,7 @@ from pitboss.words.language import ENGLISH, WORDS, language_now
 
 PaytablesOf: TypeAlias = Callable[[Request], Paytables]
 
+LAWS = Lock()  # one at a time
 OWN_NAMES = ("language", "only", "paper")  # of an address, beside what is typed
 SAYING: dict[str, Callable[..., object]] = {
     each.__name__: each
@@ -99,6 +101,17 @@ def make_lab_router(
             tables=[] if only else list_tables(paytables, chosen),
             query=urlencode([("w", each) for each in chosen]),
         )
+
+    @router.get("/law/{level}/{wager:path}")
+    def show_awards(request: Request, level: str, wager: str) -> Response:
+        """The law of a level's award. It takes half a second, so it is asked for apart."""
+        lives = {each.figures.level.name: each for each in room.open_wager(request, wager).lives}
+        found = lives.get(level)
+        if found is None or found.life is None:
+            raise Refusal("PAGE_UNKNOWN", "no_such_page_go", where=level)
+        with LAWS:
+            rows = lab_figures.award_rows(found.life)
+        return room.show(request, "lab/awards.html", rows=rows, level=found.figures.level)
 
     @router.get("/design/{wager:path}")
     def design_wager(request: Request, wager: str, find: str = "", only: str = "") -> Response:

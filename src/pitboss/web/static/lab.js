@@ -42,6 +42,8 @@ async function figure() {
   isAsking = false;
 }
 
+const FOLDED = "#panel details:not([data-law]), #cases details";
+
 /** Put each part of the answer in its place; what is open stays open. */
 function take(now) {
   for (const old of document.querySelectorAll("output.why")) {
@@ -51,11 +53,11 @@ function take(now) {
     if (old.textContent) field?.setAttribute("aria-invalid", "true");
     else field?.removeAttribute("aria-invalid");
   }
-  const opened = [...document.querySelectorAll("#panel details, #cases details")].map(({ open }) => open);
+  const opened = [...document.querySelectorAll(FOLDED)].map(({ open }) => open);
   for (const part of now.querySelectorAll("body > [id]:not(.why)")) {
     document.getElementById(part.id)?.replaceWith(part);
   }
-  [...document.querySelectorAll("#panel details, #cases details")].forEach((part, place) => {
+  [...document.querySelectorAll(FOLDED)].forEach((part, place) => {
     part.open = opened[place] ?? part.open;
   });
   const panel = document.getElementById("panel");
@@ -120,6 +122,23 @@ async function followSearch() {
 }
 
 if (wishes) followSearch();
+
+// ---- the size of an award, which takes a moment --------------------------------------------------
+
+document.addEventListener(
+  "toggle",
+  async ({ target }) => {
+    if (!target.open || !target.dataset.law || target.ariaBusy) return;
+    target.ariaBusy = "true";
+    const address = new URL(target.dataset.law, location.href);
+    if (language) address.searchParams.set("language", language);
+    const answer = await fetch(address).catch(() => null);
+    const law = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("law");
+    if (law) target.querySelector(".law").replaceChildren(...law.childNodes);
+    target.ariaBusy = "false";
+  },
+  true, // a toggle doesn't bubble
+);
 
 // ---- sliders ------------------------------------------------------------------------------------
 
