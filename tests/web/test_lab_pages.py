@@ -10,18 +10,24 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil, log
+from threading import Event
 from unittest.mock import Mock
 
 import httpx
 import pytest
 
 from pitboss.lab import lab_wagers
+from pitboss.lab.designer import Design, Report
+from pitboss.lab.lab_wagers import look_up
+from pitboss.lab.meter_life import find_life
 from pitboss.maths.analysis import analyze
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
+from pitboss.web.lab_pages import lab_searches
 from pitboss.web.lab_pages.explorer import explore
 from pitboss.web.lab_pages.lab_app import create_lab_app
 from pitboss.web.lab_pages.lab_figures import bar_parts, life_curve
+from pitboss.web.lab_pages.lab_searches import DesignSearches
 from pitboss.web.shell.addresses import Addresses
 from pitboss.words.language import languages
 
@@ -98,6 +104,16 @@ def test_a_meters_curve_is_marked_where_half_are_hit() -> None:
     assert half.wagers == wagers
     assert half.hours == Fraction(wagers, 100)
     assert half.cents == 10_000_000 + int(wagers * Fraction(75))  # 15 % of $5
+
+
+def test_the_size_of_an_award_is_asked_for_apart(lab: httpx.AsyncClient) -> None:
+    """Caribbean Stud pays shares of its meter, so its size follows no single wait."""
+    page = load(lab, f"/lab/wager/{STUD}")
+    assert "50% hit within" in text_of(page)
+    address = html.unescape(re.findall('data-law="([^"]+)"', page.text)[0])
+    law = look_up(STUD)
+    rows = re.findall(r"(\d+%) \$([\d,]+\.\d\d)", text_of(load(lab, address.partition("?")[0])))
+    assert dict(rows)["50%"] == f"{int(find_life(law).law.cents_at(0.5)) / 100:,.2f}"
 
 
 @pytest.mark.parametrize(
@@ -227,6 +243,92 @@ def test_one_table_alone_and_too_many_are_told(lab: httpx.AsyncClient) -> None:
     assert ask_link(lab, TIE, STUD).count(
         "Caribbean"
     )  # a wager without a meter is refused in place
+
+
+# ---- designs ------------------------------------------------------------------------------------
+
+
+def ask_designs(lab: httpx.AsyncClient, wager: str, **wishes: str) -> str:
+    """What the page says once the search is done."""
+    params = {name.replace("_", "."): text for name, text in wishes.items()} | {"find": "1"}
+    for _ in range(100):
+        answer = asyncio.run(lab.get(f"/lab/design/{wager}", params=params))
+        if "data-again" not in answer.text:
+            break
+    return text_of(answer)
+
+
+def test_a_design_meets_the_wishes_and_can_be_opened(lab: httpx.AsyncClient) -> None:
+    """Of all whole pays, 11 to 1 alone leaves the house of six decks 11 % to 12 %: 35 / 311."""
+    text = ask_designs(lab, TIE, edge_low="11", edge_high="12")
+    assert "Tie 10 to 1 11 to 1" in text
+    assert "House edge 18.6495% 11.2540%" in text
+
+
+def test_wishes_that_nothing_meets_are_named(lab: httpx.AsyncClient) -> None:
+    text = ask_designs(lab, TIE, edge_low="12", edge_high="13")
+    assert "no pays meet the wish for edge" in text
+    assert "11.2540%" in text  # the nearest
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "says"),
+    [
+        ("edge.low", "x", "from -1000 to 100"),
+        ("edge.low", "50", "below"),
+        ("changes", "-1", "from 0"),
+    ],
+)
+def test_wishes_that_cannot_be_read_are_refused_beside_their_field(
+    lab: httpx.AsyncClient, field: str, text: str, says: str
+) -> None:
+    params = {"edge.high": "20", field: text, "find": "1"}
+    page = asyncio.run(lab.get(f"/lab/design/{TIE}", params=params)).text
+    at = "edge.high" if says == "below" else field
+    told = re.search(rf'id="why-{re.escape(at)}">([^<]+)<', page)
+    assert told, field
+    assert says in told[1]
+
+
+def test_one_search_runs_at_a_time_and_the_next_one_waits() -> None:
+    searches, begun, go_on = DesignSearches(), Event(), Event()
+
+    def find(report: Report) -> tuple[Design, ...]:
+        report(0.25)
+        begun.set()
+        go_on.wait()
+        return ()
+
+    first = searches.ask("first", find)
+    assert begun.wait(10)
+    assert first.status == "searching"
+    assert searches.ask("first", find).share == 0.25
+    assert searches.ask("second", lambda report: ()).status == "waiting"
+    go_on.set()
+    assert searches.ask("first", find).status == "done"
+    assert searches.ask("second", lambda report: ()).status == "done"
+
+
+@pytest.mark.parametrize(
+    ("limit", "ends"), [("SECONDS_MOST", "done"), ("FORGOTTEN_S", "searching")]
+)
+def test_a_search_ends_when_it_is_late_or_nobody_waits(
+    monkeypatch: pytest.MonkeyPatch, limit: str, ends: str
+) -> None:
+    monkeypatch.setattr(lab_searches, limit, -1)
+    begun = Mock()
+
+    def find(report: Report) -> tuple[Design, ...]:
+        begun()
+        report(0)
+        raise AssertionError
+
+    searches = DesignSearches()
+    found = searches.ask("one", find)
+    assert found.status == ends
+    assert found.refusal is None or found.refusal.code == "SEARCH_TOO_LONG"
+    searches.ask("one", find)
+    assert begun.call_count == (1 if limit == "SECONDS_MOST" else 2)  # one given up begins again
 
 
 # ---- doors --------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
+from math import inf
 from typing import NamedTuple
 
 from pitboss.refusal import Refusal
@@ -24,7 +25,12 @@ class ChoiceProgram:
     """Solved again and again; what was found can be ruled out."""
 
     def __init__(
-        self, costs: Sequence[float], sizes: Sequence[int], rows: Sequence[SumRow]
+        self,
+        costs: Sequence[float],
+        sizes: Sequence[int],
+        rows: Sequence[SumRow],
+        *,
+        seconds_most: float = inf,
     ) -> None:
         """`sizes` are those of the groups, in the order of the costs."""
         try:
@@ -32,10 +38,13 @@ class ChoiceProgram:
         except ImportError:
             raise Refusal("NUMBA_MISSING", where="highspy") from None
         self._solved, self._infinity = HighsModelStatus.kOptimal, kHighsInf
+        self._late, self._seconds_most = HighsModelStatus.kTimeLimit, seconds_most
         self._groups = len(sizes)
         self._highs = highs = Highs()  # type: ignore[no-untyped-call]
         for name, value in (("output_flag", False), ("threads", 1), ("mip_rel_gap", 0.0)):
             highs.setOptionValue(name, value)
+        if seconds_most < inf:
+            highs.setOptionValue("time_limit", float(seconds_most))
         for cost in costs:
             highs.addVar(0, 1)
             highs.changeColCost(highs.getNumCol() - 1, cost)
@@ -48,6 +57,8 @@ class ChoiceProgram:
     def solve(self) -> list[int] | None:
         """The cheapest choice of each group; None if there is none."""
         self._highs.run()
+        if self._highs.getModelStatus() == self._late:
+            raise Refusal("SEARCH_TOO_LONG", where="design", seconds=self._seconds_most)
         if self._highs.getModelStatus() != self._solved:
             return None
         values = self._highs.getSolution().col_value

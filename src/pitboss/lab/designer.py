@@ -8,10 +8,11 @@ refusal names the wishes that contradict each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, pairwise
+from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from pitboss.lab.choice_program import ChoiceProgram, SumRow
@@ -21,6 +22,7 @@ from pitboss.refusal import Refusal
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Prize
 
 Span: TypeAlias = tuple[Fraction, Fraction]
+Report: TypeAlias = Callable[[float], None]
 
 ROUND = (
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 18, 20, 25, 30, 35, 40, 45, 50, 60, 70, 75,
@@ -81,11 +83,19 @@ class _Choice(NamedTuple):
     moves: _Figures
 
 
-def design(wager: LabWager, wishes: Wishes, *, most: int = 5) -> tuple[Design, ...]:
+def design(
+    wager: LabWager,
+    wishes: Wishes,
+    *,
+    most: int = 5,
+    seconds_most: float = inf,
+    report: Report = lambda share: None,
+) -> tuple[Design, ...]:
     """The designs that meet the wishes, the nearest to `wager` first: those that change the fewest
     lines, and of these the ones with the fewest steps. Refuses wishes that nothing meets, and names
-    those to blame."""
-    drafts = _Drafts(wager, wishes)
+    those to blame. No program takes longer than `seconds_most`. `report` gets the share that is
+    searched, and ends the search if it raises."""
+    drafts = _Drafts(wager, wishes, seconds_most, report)
     found = [drafts.as_design(chosen) for chosen in islice(drafts.find(wishes.named), most)]
     if not found:
         raise drafts.blame()
@@ -95,8 +105,11 @@ def design(wager: LabWager, wishes: Wishes, *, most: int = 5) -> tuple[Design, .
 class _Drafts:
     """Every choice for one wager, and the programs over them."""
 
-    def __init__(self, wager: LabWager, wishes: Wishes) -> None:
+    def __init__(
+        self, wager: LabWager, wishes: Wishes, seconds_most: float, report: Report
+    ) -> None:
         self._wager, self._wishes = wager, wishes
+        self._seconds_most, self._report, self._share = seconds_most, report, 0.0
         self._prizes = wager.paytable.columns.get(PLAIN, {})
         self._unit_cents = wager.paytable.wager_cents or 100
         for outcome in {*wishes.keep, *wishes.may_lose} - self._prizes.keys():
@@ -193,11 +206,15 @@ class _Drafts:
         rows = list(self._rows(wishes))
         steps = [float(each.steps) for each in self._choices]
         for number in map(Fraction, range(len(self._groups) + 1)):
+            self._share = float(number / (len(self._groups) + 1))
             program = self._program(steps, [*rows, SumRow(self._changed, number, number)])
             yield from self._prove(program, wishes)
 
     def _prove(self, program: ChoiceProgram, wishes: frozenset[str]) -> Iterator[list[_Choice]]:
-        while (picked := program.solve()) is not None:
+        while True:
+            self._report(self._share)
+            if (picked := program.solve()) is None:
+                return
             chosen = [self._choices[each] for each in picked]
             if self._is_proven(chosen, wishes):
                 yield chosen
@@ -208,7 +225,8 @@ class _Drafts:
         return next(self._prove(program, wishes), None) is not None
 
     def _program(self, costs: Sequence[float], rows: Sequence[SumRow]) -> ChoiceProgram:
-        return ChoiceProgram(costs, [len(group) for group in self._groups], rows)
+        sizes = [len(group) for group in self._groups]
+        return ChoiceProgram(costs, sizes, rows, seconds_most=self._seconds_most)
 
     def _rows(self, wanted: frozenset[str]) -> Iterator[SumRow]:
         wishes, choices, now = self._wishes, self._choices, self._now

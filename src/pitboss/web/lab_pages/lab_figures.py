@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor
 from typing import NamedTuple
 
 from pitboss.lab.designer import ROUND
@@ -70,7 +70,7 @@ class CurveMark(NamedTuple):
     chance: str
     wagers: int
     hours: Fraction
-    cents: int
+    cents: int | None  # unknown until the law of the award is asked for
     across: str
     up: str
 
@@ -234,9 +234,21 @@ def bar_parts(parts: tuple[DollarPart, ...]) -> list[BarPart]:
     return found
 
 
+def is_plain(life: MeterLife) -> bool:
+    """Whether an award follows from the wagers since the restart alone, so that it is known at
+    once. Its law takes too long to move with a slider."""
+    return not (life.shares or life.draws or life.reserve_cents) and life.maximum_cents is None
+
+
+def award_rows(life: MeterLife) -> list[tuple[str, int]]:
+    """What awards are not above, so often: the law of the award."""
+    law = life.law
+    return [(share_text(chance, 0), floor(law.cents_at(float(chance)))) for chance in TABLE]
+
+
 def life_curve(life: MeterLife, pace: int, break_even_cents: int | None) -> LifeCurve:
     """The curve to where nearly all are hit."""
-    last = life.wagers_until(1 - ALL_BUT)
+    last, plain = life.wagers_until(1 - ALL_BUT), is_plain(life)
 
     def across(wagers: float) -> str:
         return f"{LEFT + (WIDE - LEFT - RIGHT) * wagers / last:.1f}"
@@ -250,19 +262,26 @@ def life_curve(life: MeterLife, pace: int, break_even_cents: int | None) -> Life
             share_text(chance, 0),
             wagers,
             Fraction(wagers, pace),
-            life.award_cents_at(chance),
+            life.meter_cents_after(wagers) if plain else None,
             across(wagers),
             up(float(chance)),
         )
 
     steps = [ceil(last * step / STEPS) for step in range(STEPS + 1)]
     ends = [round(last * tick / TICKS) for tick in range(TICKS + 1)]
-    at = _wagers_to(life, break_even_cents)
+    at = _wagers_to(life, break_even_cents) if plain else None
     return LifeCurve(
         " ".join(f"{across(each)},{up(life.chance_within(each))}" for each in steps),
         [mark(chance) for chance in MARKS],
         [mark(chance) for chance in TABLE],
-        [(across(each), dollars_short(life.meter_cents_after(each)), count(each)) for each in ends],
+        [
+            (
+                across(each),
+                dollars_short(life.meter_cents_after(each)) if plain else "",
+                count(each),
+            )
+            for each in ends
+        ],
         [(up(chance / 4), share_text(Fraction(chance, 4), 0)) for chance in range(5)],
         across(float(at)) if at is not None and 0 < at <= last else "",
     )
@@ -275,7 +294,5 @@ def dollars_short(cents: int) -> str:
 
 def _wagers_to(life: MeterLife, cents: int | None) -> Fraction | None:
     if cents is None or not life.feed_cents:
-        return None
-    if life.maximum_cents is not None and cents > life.maximum_cents:
         return None
     return (cents - life.seed_cents) / life.feed_cents

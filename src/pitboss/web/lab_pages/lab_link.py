@@ -51,15 +51,15 @@ def share(paytables: Paytables, chosen: Sequence[str]) -> Shared:
         asked = tuple((known_paytable(paytables.get(each.split(",")[0])), each) for each in chosen)
         return Shared(_answer(asked), None)
     except Refusal as refusal:
-        return Shared(None, None if refusal.code == "LINK_ALONE" else refusal)
+        return Shared(None, refusal)
 
 
 @lru_cache(maxsize=KEPT)
-def _answer(asked: tuple[tuple[ByContent[Paytable], str], ...]) -> LinkAnswer:
+def _answer(asked: tuple[tuple[ByContent[Paytable], str], ...]) -> LinkAnswer | None:
     members = []
     for known, text in asked:
         members += members_of(known.value, dict(_settings(text)))
-    return may_link(members)
+    return may_link(members) if len(members) > 1 else None
 
 
 def _settings(text: str) -> Iterator[tuple[str, str]]:

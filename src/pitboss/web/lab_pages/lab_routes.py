@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
+from threading import Lock
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
@@ -21,15 +22,17 @@ from pitboss.refusal import Refusal
 from pitboss.reports.paper_report import FORMATS
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
-from pitboss.web.lab_pages import lab_figures
+from pitboss.web.lab_pages import lab_figures, lab_wishes
 from pitboss.web.lab_pages.explorer import Explored, explore
 from pitboss.web.lab_pages.lab_link import list_tables, share
 from pitboss.web.office.figure_words import pay_said
+from pitboss.web.shell.middleware import check_origin
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import ENGLISH, WORDS, language_now
 
 PaytablesOf: TypeAlias = Callable[[Request], Paytables]
 
+LAWS = Lock()  # one at a time
 OWN_NAMES = ("language", "only", "paper")  # of an address, beside what is typed
 SAYING: dict[str, Callable[..., object]] = {
     each.__name__: each
@@ -46,6 +49,7 @@ SAYING: dict[str, Callable[..., object]] = {
         lab_figures.setting_views,
         lab_figures.settings_text,
         lab_figures.share_text,
+        lab_wishes.design_fields,
         pay_said,
     )
 }
@@ -98,6 +102,37 @@ def make_lab_router(
             query=urlencode([("w", each) for each in chosen]),
         )
 
+    @router.get("/law/{level}/{wager:path}")
+    def show_awards(request: Request, level: str, wager: str) -> Response:
+        """The law of a level's award. It takes half a second, so it is asked for apart."""
+        lives = {each.figures.level.name: each for each in room.open_wager(request, wager).lives}
+        found = lives.get(level)
+        if found is None or found.life is None:
+            raise Refusal("PAGE_UNKNOWN", "no_such_page_go", where=level)
+        with LAWS:
+            rows = lab_figures.award_rows(found.life)
+        return room.show(request, "lab/awards.html", rows=rows, level=found.figures.level)
+
+    @router.get("/design/{wager:path}")
+    def design_wager(request: Request, wager: str, find: str = "", only: str = "") -> Response:
+        """Wishes for a wager's pays, and the designs that meet them."""
+        check_origin(request)  # a search costs time
+        found = room.open_wager(request, wager)
+        form = lab_wishes.read_wishes(found, request.query_params)
+        state = lab_wishes.find_designs(found, form) if find and not form.faults else None
+        return room.show(
+            request,
+            "lab/found.html" if only else "lab/design.html",
+            found=found,
+            form=form,
+            state=state,
+            typed=found.typed,
+            paytable=found.wager.paytable,
+            lines=lab_wishes.free_lines(found.wager.paytable),
+            wish_fields=lab_wishes.FIELDS,
+            query=str(request.query_params),
+        )
+
     @router.get("/sheet/{wager:path}.{kind}")
     def write_sheet(request: Request, wager: str, kind: str) -> Response:
         """The PAR sheet of the wager as it is set."""
@@ -115,6 +150,7 @@ def make_lab_router(
             wager=found.wager,
             paytable=found.wager.paytable,
             query=urlencode(found.typed),
+            designs=found.headline.edge is not None and lab_wishes.free_lines(found.wager.paytable),
             link_value=",".join((wager, *_settings_of(found))),
             siblings=() if only else _siblings(room.paytables_of(request), wager),
         )

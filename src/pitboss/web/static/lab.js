@@ -2,7 +2,8 @@
 // change is asked for as soon as the answer before it is there, so nothing queues.
 
 const form = document.querySelector("form.fields");
-const ladder = form?.dataset.ladder.split("|") ?? [];
+const wishes = document.querySelector("form.wishes");
+const ladder = form?.dataset.ladder?.split("|") ?? [];
 
 // ---- figures ------------------------------------------------------------------------------------
 
@@ -41,6 +42,8 @@ async function figure() {
   isAsking = false;
 }
 
+const FOLDED = "#panel details:not([data-law]), #cases details";
+
 /** Put each part of the answer in its place; what is open stays open. */
 function take(now) {
   for (const old of document.querySelectorAll("output.why")) {
@@ -50,11 +53,11 @@ function take(now) {
     if (old.textContent) field?.setAttribute("aria-invalid", "true");
     else field?.removeAttribute("aria-invalid");
   }
-  const opened = [...document.querySelectorAll("#panel details, #cases details")].map(({ open }) => open);
+  const opened = [...document.querySelectorAll(FOLDED)].map(({ open }) => open);
   for (const part of now.querySelectorAll("body > [id]:not(.why)")) {
     document.getElementById(part.id)?.replaceWith(part);
   }
-  [...document.querySelectorAll("#panel details, #cases details")].forEach((part, place) => {
+  [...document.querySelectorAll(FOLDED)].forEach((part, place) => {
     part.open = opened[place] ?? part.open;
   });
   const panel = document.getElementById("panel");
@@ -100,6 +103,43 @@ if (link) {
   }
 }
 
+// ---- a search for designs -----------------------------------------------------------------------
+
+const AGAIN_MS = 400;
+
+/** Ask until the search is done; the address holds the wishes. */
+async function followSearch() {
+  const panel = document.getElementById("panel");
+  if (!panel.hasAttribute("data-again")) return;
+  const asked = new URLSearchParams(location.search);
+  asked.set("only", "designs");
+  const answer = await fetch(`${location.pathname}?${asked}`).catch(() => null);
+  if (answer?.ok) {
+    const now = new DOMParser().parseFromString(await answer.text(), "text/html");
+    panel.replaceWith(now.getElementById("panel"));
+  }
+  setTimeout(followSearch, AGAIN_MS);
+}
+
+if (wishes) followSearch();
+
+// ---- the size of an award, which takes a moment --------------------------------------------------
+
+document.addEventListener(
+  "toggle",
+  async ({ target }) => {
+    if (!target.open || !target.dataset.law || target.ariaBusy) return;
+    target.ariaBusy = "true";
+    const address = new URL(target.dataset.law, location.href);
+    if (language) address.searchParams.set("language", language);
+    const answer = await fetch(address).catch(() => null);
+    const law = answer?.ok && new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("law");
+    if (law) target.querySelector(".law").replaceChildren(...law.childNodes);
+    target.ariaBusy = "false";
+  },
+  true, // a toggle doesn't bubble
+);
+
 // ---- sliders ------------------------------------------------------------------------------------
 
 /** The number in a field; a pay's is what it pays on one unit. */
@@ -141,6 +181,9 @@ function slide(slider) {
 
 if (form) {
   for (const slider of form.querySelectorAll("input[type=range]")) slide(slider);
+}
+
+if (form && !wishes) {
   form.addEventListener("input", (event) => event.target.id === "other" || figure());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
