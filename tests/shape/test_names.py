@@ -35,7 +35,7 @@ RIGHT = {
     "warning": "a noun, as `error` is",
 }
 # In mathematics a function is named for its value.
-MATHEMATICS = {SOURCE / "maths", SOURCE / "games"}
+MATHEMATICS = {SOURCE / "maths", SOURCE / "games", SOURCE / "lab"}
 # Rooms that treat the same subjects: one name in all of them is the pattern.
 SUBJECTS = {
     *(f"floor/{room}" for room in ("facts", "decide", "fold", "state", "view", "view/due")),

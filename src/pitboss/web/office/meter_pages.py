@@ -171,8 +171,8 @@ def _row(desk: Desk, floor: Floor, jackpot: JackpotState, level: LevelState) -> 
 
 
 def meter_cards(desk: Desk, jackpots: Iterable[JackpotState]) -> Iterator[tuple[str, ...]]:
-    """Every meter that is played for: jackpot, level, both names, the amount, and whether it plays
-    for no money."""
+    """Every meter that is played for: jackpot, level, its title, the level's name where there are
+    several, the amount, and whether it plays for no money."""
     for jackpot in jackpots:
         if jackpot.status == "retired":
             continue
@@ -181,7 +181,7 @@ def meter_cards(desk: Desk, jackpots: Iterable[JackpotState]) -> Iterator[tuple[
                 jackpot.jackpot,
                 name,
                 desk.title_of(jackpot.jackpot),
-                desk.level_of(jackpot.jackpot, name),
+                desk.level_of(jackpot.jackpot, name) if len(jackpot.levels) > 1 else "",
                 dollars(read_shown(level)),
                 training_of(jackpot),
             )
