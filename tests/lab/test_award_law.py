@@ -143,3 +143,69 @@ def test_a_week_under_a_maximum_with_shares_and_reserve_keeps_every_cent() -> No
     for band in bands:
         assert band.least_cents < 0 < band.most_cents
     assert bands[0].least_cents > bands[1].least_cents > bands[2].least_cents
+
+
+@pytest.mark.proof
+def test_more_than_a_billion_wagers_agree() -> None:
+    """Three levels, wager by wager: a share and a reserve, a maximum and a reserve, neither."""
+    import numba
+
+    levels = (
+        pitboss.MeterLife(
+            Fraction(1, 50_000),
+            Cents(100_000),
+            Fraction(20),
+            Fraction(5),
+            None,
+            ((Fraction(1, 10_000), Fraction(1, 10)),),
+        ),
+        pitboss.MeterLife(
+            Fraction(1, 8000), Cents(20_000), Fraction(10), Fraction(2), Cents(150_000)
+        ),
+        pitboss.MeterLife(Fraction(1, 2000), Cents(5000), Fraction(5)),
+    )
+
+    @numba.njit
+    def play(  # type: ignore[no-untyped-def]
+        wagers, hit, seed, feed, reserve_feed, maximum, shared, share
+    ):
+        np.random.seed(17)
+        awards = np.empty(wagers // 1000)
+        meter, reserve, overflow, count = seed, 0.0, 0.0, 0
+        for _ in range(wagers):
+            kept = min(feed, max(0.0, maximum - meter))
+            meter += kept
+            overflow += feed - kept
+            reserve += reserve_feed
+            drawn = np.random.random()
+            if drawn < hit:
+                awards[count] = np.floor(meter)
+                start = meter - awards[count] + seed + reserve + overflow
+                count += 1
+                meter = min(start, maximum)
+                overflow, reserve = start - meter, 0.0
+            elif drawn < hit + shared:
+                meter -= np.floor(share * np.floor(meter))
+        return awards[:count]
+
+    for level in levels:
+        (shared, share), *_ = *level.shares, (Fraction(0), Fraction(0))
+        maximum = float("inf") if level.maximum_cents is None else float(level.maximum_cents)
+        awards = play(
+            400_000_000,
+            float(level.hit),
+            float(level.seed_cents),
+            float(level.feed_cents),
+            float(level.reserve_cents),
+            maximum,
+            float(shared),
+            float(share),
+        )[10:]
+        error = 4 * awards.std() / len(awards) ** 0.5
+        assert abs(awards.mean() - level.mean_award_cents) < error + 20
+        for chance in (0.1, 0.5, 0.9):
+            cents = level.law.cents_at(chance)
+            if cents < maximum:
+                seen = float((awards <= cents).mean())
+                exact = level.law.chance_at_most(cents)
+                assert abs(seen - exact) < 4 * (chance * (1 - chance) / len(awards)) ** 0.5 + 1e-3

@@ -15,18 +15,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from math import exp, expm1
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pitboss.maths.level_flow import LevelFlow
 from pitboss.refusal import Refusal
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    Values: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
 
 DEGREE = 22
 TAIL = 42  # mean lives until a meter without a maximum is hit for sure
@@ -38,7 +33,7 @@ class AwardLaw:
     """The chances of every award, as polynomials on panels of amounts."""
 
     ends: tuple[float, ...]  # of the panels, in cents
-    values: tuple[tuple[float, ...], ...]  # the chance at each panel's Chebyshev points
+    parts: tuple[tuple[float, ...], ...]  # each panel's Chebyshev polynomials
     within: float  # how far a chance may be off
     overflow_counted: bool = True
 
@@ -48,10 +43,10 @@ class AwardLaw:
             return 1.0
         if cents <= 0:
             return 0.0
-        panel = bisect_right(self.ends, cents) - 1
-        points = _points(len(self.values[panel]) - 1)
-        row = _weights_at(points, _place(self.ends, panel, cents))
-        return min(1.0, max(0.0, float(row @ self.values[panel])))
+        from numpy.polynomial.chebyshev import chebval
+
+        panel, place = _place(self.ends, cents)
+        return min(1.0, max(0.0, float(chebval(place, self.parts[panel]))))
 
     def cents_at(self, chance: float) -> float:
         """The amount that an award doesn't exceed with this chance."""
@@ -64,14 +59,11 @@ class AwardLaw:
     @property
     def mean_cents(self) -> float:
         """The average award: the integral of the chance that it is more."""
-        import numpy as np
+        from numpy.polynomial.chebyshev import chebint, chebval
 
-        degree = len(self.values[0]) - 1
-        powers = np.arange(degree + 1)
-        parts = np.where(powers % 2 == 0, 2.0 / np.where(powers % 2, 1, 1.0 - powers**2), 0.0)
-        rule = np.linalg.solve(np.polynomial.chebyshev.chebvander(_points(degree), degree).T, parts)
-        panels = zip(pairwise(self.ends), self.values, strict=True)
-        return float(sum((b - a) * (1 - rule @ values / 2) for (a, b), values in panels))
+        panels = zip(pairwise(self.ends), self.parts, strict=True)
+        wholes = (((b - a) / 2, chebval([-1, 1], chebint(parts))) for (a, b), parts in panels)
+        return float(self.ends[-1] - sum(half * (high - low) for half, (low, high) in wholes))
 
 
 @lru_cache(maxsize=32)
@@ -204,76 +196,42 @@ def _ends(bends: set[float], top: float) -> list[float]:
 
 
 def _collocate(ends: list[float], degree: int, row_at: Callable[[float], _Row]) -> AwardLaw:
-    """Solve the equation at the points of each panel but its first, where the law continues; it
-    begins at 0, and beyond the last panel it is 1."""
+    """Solve the equation at Chebyshev's points of each panel. The law begins at 0 and continues
+    from panel to panel; beyond the last one it is 1."""
     import numpy as np
+    from numpy.polynomial import chebyshev
 
-    points, each = _points(degree), degree + 1
-    slopes = _slopes(points)
-    size = each * (len(ends) - 1)
+    count = degree + 1
+    points = chebyshev.chebpts1(degree)
+    values = chebyshev.chebvander(points, degree)
+    slopes = chebyshev.chebvander(points, degree - 1) @ chebyshev.chebder(np.eye(count))
+    begins, ends_at = chebyshev.chebvander(np.array([-1.0, 1.0]), degree)
+    size = count * (len(ends) - 1)
     left, right = np.zeros((size, size)), np.zeros(size)
     for panel, (begin, end) in enumerate(pairwise(ends)):
-        first = panel * each
-        left[first : first + each, first : first + each] = slopes * 2 / (end - begin)
-        for at in range(1, each):
-            amount, middle = begin + (points[at] + 1) * (end - begin) / 2, (begin + end) / 2
-            found = row_at(float(amount + (middle - amount) * 1e-12))
-            left[first + at, first + at] += found.rate
-            right[first + at] = found.known
+        first = panel * count
+        left[first, first : first + count] = begins
+        if panel:
+            left[first, first - count : first] = -ends_at
+        for row, point in enumerate(points):
+            at = first + 1 + row
+            found = row_at(float(begin + (point + 1) * (end - begin) / 2))
+            own = slopes[row] * 2 / (end - begin) + found.rate * values[row]
+            left[at, first : first + count] = own
+            right[at] = found.known
             for weight, source in found.sources:
                 if source >= ends[-1]:
-                    right[first + at] += weight
+                    right[at] += weight
                 elif source > 0:
-                    panel_of = bisect_right(ends, source) - 1
-                    place = _place(ends, panel_of, source)
-                    columns = slice(panel_of * each, panel_of * each + each)
-                    left[first + at, columns] -= weight * _weights_at(points, place)
-        left[first] = 0
-        left[first, first] = 1
-        if panel:
-            left[first, first - 1] = -1
-    solved = np.linalg.solve(left, right).reshape(-1, each)
+                    other, place = _place(ends, source)
+                    columns = slice(other * count, other * count + count)
+                    left[at, columns] -= weight * chebyshev.chebvander(place, degree)[0]
+    solved = np.linalg.solve(left, right).reshape(-1, count)
     return AwardLaw(tuple(ends), tuple(map(tuple, solved.tolist())), 0.0)
 
 
-def _place(ends: Sequence[float], panel: int, amount: float) -> float:
-    """Where an amount is in its panel, from -1 to 1."""
-    begin, end = ends[panel], ends[panel + 1]
-    return (2 * amount - begin - end) / (end - begin)
-
-
-@cache
-def _points(degree: int) -> Values:
-    """Chebyshev's points, from -1 to 1."""
-    import numpy as np
-
-    found: Values = -np.cos(np.pi * np.arange(degree + 1) / degree)
-    return found
-
-
-def _weights_at(points: Values, place: float) -> Values:
-    """What each point's value counts at a place: the barycentric formula."""
-    import numpy as np
-
-    signs = np.where(np.arange(len(points)) % 2, -1.0, 1.0)
-    signs[[0, -1]] /= 2
-    away = place - points
-    at = np.abs(away) < 1e-15
-    if at.any():
-        return at.astype(float)
-    parts = signs / away
-    found: Values = parts / parts.sum()
-    return found
-
-
-def _slopes(points: Values) -> Values:
-    """The matrix that turns values at the points into slopes."""
-    import numpy as np
-
-    count = len(points)
-    scale = np.where(np.arange(count) % 2, -1.0, 1.0)
-    scale[[0, -1]] *= 2
-    away = points[:, None] - points[None, :] + np.eye(count)
-    found: Values = np.outer(scale, 1 / scale) / away
-    found -= np.diag(found.sum(axis=1))
-    return found
+def _place(ends: Sequence[float], amount: float) -> tuple[int, float]:
+    """Which panel an amount is in, and where in it, from -1 to 1."""
+    panel = bisect_right(ends, amount) - 1
+    begin, end = ends[panel : panel + 2]
+    return panel, (2 * amount - begin - end) / (end - begin)
