@@ -20,8 +20,8 @@ def test_a_wager_with_itself_has_its_own_variance() -> None:
     both = pitboss.join(wager, wager)
     assert both.covariance == wager.variance
     assert both.total == comb(52, 3)
-    assert both.probability("pair", "pair") == Fraction(3744, 22100)
-    assert both.probability("pair", "flush") == 0
+    assert both.find_probability("pair", "pair") == Fraction(3744, 22100)
+    assert both.find_probability("pair", "flush") == 0
     assert both.correlation == pytest.approx(1)
 
 
@@ -31,7 +31,7 @@ def test_two_bets_that_never_win_together_are_told_by_their_chances() -> None:
     both = pitboss.join(dragon, panda)
     p, q = (each.lines[0].probability for each in (dragon, panda))
     assert both.covariance == -41 * p * 26 * q
-    assert both.probability("dragon_7", "panda_8") == 0
+    assert both.find_probability("dragon_7", "panda_8") == 0
 
 
 def test_a_hand_that_two_bets_look_at_counts_for_both() -> None:
@@ -40,7 +40,7 @@ def test_a_hand_that_two_bets_look_at_counts_for_both() -> None:
         pitboss.look_up(f"blackjack/{each}/1", decks=6) for each in ("royal_match", "lucky_ladies")
     )
     both = pitboss.join(match, ladies)
-    assert both.probability("royal_match", "suited_20") == Fraction(4 * 36, comb(312, 2))
+    assert both.find_probability("royal_match", "suited_20") == Fraction(4 * 36, comb(312, 2))
 
 
 @pytest.mark.proof
@@ -53,9 +53,9 @@ def test_a_shoe_is_dealt_to_both_bets_at_once() -> None:
     )
     both = pitboss.join(match, poker)
     royal = Fraction(4 * 36, comb(312, 2))
-    assert both.probability("royal_match", "straight_flush") == royal * Fraction(12, 310)
-    assert both.probability("royal_match", "flush") == royal * Fraction(78 - 2 - 12, 310)
-    assert both.probability("royal_match", "straight") == royal * Fraction(36, 310)
+    assert both.find_probability("royal_match", "straight_flush") == royal * Fraction(12, 310)
+    assert both.find_probability("royal_match", "flush") == royal * Fraction(78 - 2 - 12, 310)
+    assert both.find_probability("royal_match", "straight") == royal * Fraction(36, 310)
 
 
 @pytest.mark.proof
@@ -101,7 +101,7 @@ def test_meters_that_are_unknown_leave_no_covariance() -> None:
     )
     assert found.covariance is None
     assert found.correlation is None
-    assert found.probability("mini_royal", "mini_royal_in_spades") == Fraction(1, 22100)
+    assert found.find_probability("mini_royal", "mini_royal_in_spades") == Fraction(1, 22100)
 
 
 @pytest.mark.parametrize(

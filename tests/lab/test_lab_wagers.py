@@ -98,3 +98,16 @@ def test_looking_up_a_figure_needs_no_compiler() -> None:
 def test_a_name_that_the_library_lacks_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError):
         _ = pitboss.no_such_name
+
+
+def test_one_more_on_a_line_costs_its_chance() -> None:
+    """Of the hands of three cards: 48 straight flushes on one line, 52, 720, 1,096 and 3,744."""
+    found = pitboss.look_up("three_card_poker/pair_plus/40-30-6-3-1").sensitivities
+    assert list(found.values()) == [Fraction(-n, 22100) for n in (48, 52, 720, 1096, 3744)]
+
+
+def test_a_line_that_an_edge_does_not_depend_on_has_no_sensitivity() -> None:
+    assert list(pitboss.look_up("blackjack/base/standard").sensitivities) == ["blackjack"]
+    progressive = pitboss.look_up("multi_game/five_card/01").sensitivities
+    assert "royal_flush" not in progressive  # a share of a meter
+    assert progressive["full_house"] == Fraction(-3744, 2598960)

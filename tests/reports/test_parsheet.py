@@ -473,3 +473,30 @@ def test_a_write_that_fails_leaves_nothing(tmp_path: Path) -> None:
         write_whole(tmp_path / "taken", b"data")
     assert refused.value.code == "FILE_UNWRITABLE"
     assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
+# ---- changed pays and other wagers of the round -------------------------------------------------
+
+
+def test_the_sheet_says_what_one_more_on_each_line_costs() -> None:
+    (table,) = blocks(sheet("three_card_poker/pair_plus/40-30-6-3-1"), "Sensitivity")
+    assert table["rows"][1] == [
+        "Three of a Kind", "30 to 1", "-0.235294 %", "-1/425", "7.040724 %",
+    ]  # fmt: skip
+
+
+def test_the_sheet_correlates_wagers_of_the_round_that_are_named() -> None:
+    """Dragon 7 and Panda 8 never win together: -41 p x 26 q."""
+    data = parsheet_data(PAYTABLES.get("baccarat/dragon_7/1"), beside=("baccarat/panda_8/1",))
+    (table,) = blocks(data, "Bets of one round")
+    assert table["rows"][0][0] == "Panda 8"
+    assert table["rows"][0][2:] == ["-0.829764", "-0.028720"]
+    titles = {part["title"] for part in sheet("baccarat/dragon_7/1")["sections"]}
+    assert "Bets of one round" not in titles
+
+
+def test_a_sheet_is_on_letter_unless_another_paper_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.pdf"
+    file.write_bytes(pdf("baccarat/dragon_7/1"))
+    told = subprocess.run(["pdfinfo", str(file)], capture_output=True, text=True, check=True)
+    assert "612 x 792 pts" in told.stdout

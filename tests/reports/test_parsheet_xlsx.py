@@ -7,7 +7,7 @@ import io
 import re
 import zipfile
 from fractions import Fraction
-from math import isclose, sqrt
+from math import isclose, prod, sqrt
 from xml.etree import ElementTree as Xml
 
 import pytest
@@ -26,10 +26,10 @@ NAME = {"x": "http://schemas.openxmlformats.org/spreadsheetml/2006/main"}
 class Workbook:
     """Reads cells, and computes formulas anew from the inputs alone."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, sheet_number: int = 1) -> None:
         with zipfile.ZipFile(io.BytesIO(data)) as file:
             texts = Xml.fromstring(file.read("xl/sharedStrings.xml"))  # noqa: S314 - our own
-            sheet = Xml.fromstring(file.read("xl/worksheets/sheet1.xml"))  # noqa: S314
+            sheet = Xml.fromstring(file.read(f"xl/worksheets/sheet{sheet_number}.xml"))  # noqa: S314
         strings = ["".join(each.itertext()) for each in texts.findall("x:si", NAME)]
         self.cells: dict[str, str | float] = {}
         self.formulas: dict[str, str] = {}
@@ -53,7 +53,7 @@ class Workbook:
         text = re.sub(r'(?<!")\b([A-L]\d+)\b(?!")', r'value("\1")', text)
         known = {
             "value": self.value, "span": self._span, "SUM": sum, "SQRT": sqrt,
-            "SUMPRODUCT": lambda one, two: sum(map(float.__mul__, one, two)),
+            "SUMPRODUCT": lambda *columns: sum(map(prod, zip(*columns, strict=True))),
             "SUMIF": lambda one, _, two: sum(b for a, b in zip(one, two, strict=True) if a > 0),
         }  # fmt: skip
         return float(eval(text, known))  # noqa: S307 - our own formulas
@@ -115,3 +115,11 @@ def test_csv_has_the_counts_as_fractions() -> None:
     total = sum(int(row["count"]) for row in rows)
     edge = -sum(Fraction(row["net"]) * int(row["count"]) for row in rows) / total
     assert edge == analyze(paytable).house_edge
+
+
+def test_a_wager_of_the_same_round_has_a_sheet_that_computes_its_correlation() -> None:
+    """Dragon 7 and Panda 8 never win together: -41 p x 26 q."""
+    data = parsheet_xlsx(PAYTABLES.get("baccarat/dragon_7/1"), beside=("baccarat/panda_8/1",))
+    beside = Workbook(data, 2)
+    assert isclose(beside.value(beside.figure("Covariance")), -0.829764481, rel_tol=1e-8)
+    assert isclose(beside.value(beside.figure("Correlation")), -0.028719808, rel_tol=1e-6)

@@ -30,7 +30,8 @@ def parsheet(
     option: Options = None,
     meter: MeterOption = None,
     posted: PostedAmounts = None,
-    paper: PaperSize = "a4",
+    beside: Annotated[list[str] | None, option("--beside ID")] = None,
+    paper: PaperSize = "letter",
 ) -> None:
     """Write a wager's PAR sheet as a PDF, a workbook or CSV. The PDF has rules, counts, returns,
     figures, charts and hashes. The workbook computes the figures from the counts by formulas. The
@@ -49,8 +50,8 @@ def parsheet(
     posted_at(paytable, named)
     asked = (paytable, choose_options(option, decks), amounts(meter, option="--meter"), named)
     made = {
-        pdf: lambda: made_sheet(*asked, paper=paper),
-        xlsx: lambda: parsheet_xlsx(*asked),
+        pdf: lambda: made_sheet(*asked, beside or (), paper=paper),
+        xlsx: lambda: parsheet_xlsx(*asked, beside or ()),
         as_csv: lambda: parsheet_csv(*asked).encode(),
     }
     for file in files:

@@ -48,7 +48,7 @@ class JointFigures:
         """How many deals were counted."""
         return sum(self.deals.values())
 
-    def probability(self, first: str, second: str) -> Fraction:
+    def find_probability(self, first: str, second: str) -> Fraction:
         """How often both outcomes come together."""
         return Fraction(self.deals.get((first, second), 0), self.total)
 
@@ -57,13 +57,21 @@ class JointFigures:
         """Of the two net results, in units; None while a meter is unknown."""
         if self.one.variance is None or self.two.variance is None:
             return None
-        one, two = _nets(self.one), _nets(self.two)
-        both = total_of(n * one[a] * two[b] for (a, b), n in self.deals.items()) / self.total
-        means = (
-            total_of(n * nets[pair[at]] for pair, n in self.deals.items()) / self.total
-            for at, nets in enumerate((one, two))
+        found = [(number, *self.find_nets(*pair)) for pair, number in self.deals.items()]
+        both = total_of(number * one * two for number, one, two in found) / self.total
+        first = total_of(number * one for number, one, _ in found) / self.total
+        return both - first * total_of(number * two for number, _, two in found) / self.total
+
+    def find_nets(self, first: str, second: str) -> tuple[Fraction, Fraction]:
+        """What both wagers net with these outcomes, in units."""
+        return self._nets[0][first], self._nets[1][second]
+
+    @cached_property
+    def _nets(self) -> tuple[Mapping[str, Fraction], ...]:
+        return tuple(
+            {case.outcome: found.back(case) - case.staked for case in found.cases.cases}
+            for found in (self.one.analysis, self.two.analysis)
         )
-        return both - next(means) * next(means)
 
     @property
     def correlation(self) -> float | None:
@@ -81,11 +89,6 @@ def join(one: LabWager, two: LabWager) -> JointFigures:
         if deals and _has_own_counts(one, deals, 0) and _has_own_counts(two, deals, 1):
             return JointFigures(one, two, deals)
     raise Refusal("WAGERS_NOT_JOINED", one=one.paytable.id, two=two.paytable.id)
-
-
-def _nets(wager: LabWager) -> dict[str, Fraction]:
-    found = wager.analysis
-    return {case.outcome: found.back(case) - case.staked for case in found.cases.cases}
 
 
 def _has_own_counts(wager: LabWager, deals: _Deals, at: int) -> bool:

@@ -7,6 +7,7 @@ Fraction, in units of `unit`; money is in cents.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -23,7 +24,8 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import parse_cards
 from pitboss.rules.game import Option, Setting
-from pitboss.rules.paytable import PLAIN, Paytable, parse_prize
+from pitboss.rules.paytable import PLAIN, PUSH, Fixed, Odds, Paytable, Prize, parse_prize
+from pitboss.rules.posted import posted_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,31 @@ class LabWager:
             )
             for case in self.analysis.cases.cases
         )
+
+    @cached_property
+    def sensitivities(self) -> dict[str, Fraction]:
+        """What one more to 1 on each posted line does to the edge, by its lowest outcome. Lines
+        without any, those that pay a share, and those whose best play isn't counted are left out.
+        """
+        found: dict[str, Fraction] = {}
+        for line in posted_lines(self.paytable):
+            raised = self
+            for column, prizes in self.paytable.columns.items():
+                more = {name: self._raise(prizes[name]) for name in line.outcomes}
+                pays = {name: pay for name, pay in more.items() if pay}
+                raised = raised.with_pays(column=column, **pays)
+            with suppress(Refusal):
+                if self.edge is not None and raised.edge not in (None, self.edge):
+                    found[line.outcome] = (raised.edge or Fraction(0)) - self.edge
+        return found
+
+    def _raise(self, prize: Prize) -> str:
+        """A pay with one unit more, as printed; empty if it can't be raised."""
+        if isinstance(prize, Odds):
+            return str(replace(prize, numerator=prize.numerator + prize.denominator))
+        if isinstance(prize, Fixed):
+            return str(replace(prize, cents=Cents(prize.cents + (self.paytable.wager_cents or 0))))
+        return "1 to 1" if prize == PUSH else ""
 
     def simulate(self, rounds: int, *, rng_seed: int) -> Comparison:
         """Play the wager and compare. The same seed gives the same figures. This needs numba."""

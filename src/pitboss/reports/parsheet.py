@@ -7,12 +7,13 @@ rules, counts and settings make the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 from typing import Any
 
 from pitboss.money import Cents
 from pitboss.reports import parsheet_text as write
+from pitboss.reports.parsheet_changes import beside_section, join_beside, sensitivity_section
 from pitboss.reports.parsheet_counts import (
     actions_section,
     counts_section,
@@ -48,9 +49,10 @@ def parsheet_data(
     options: Mapping[str, str] | None = None,
     meters_cents: Mapping[str, Cents] | None = None,
     posted_cents: Mapping[str, Cents] | None = None,
+    beside: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The whole sheet in strings: title, identity and sections of blocks. `posted_cents` is what a
-    house jackpot posts for levels or hands."""
+    house jackpot posts for levels or hands; `beside` are other wagers of the same round."""
     about = subject(paytable, options or {}, meters_cents or {}, posted_cents or {})
     rows = money_rows(about.analysis)
     sections = [
@@ -65,6 +67,8 @@ def parsheet_data(
         meters_section(about) if about.analysis.meter_lines else None,
         house_section(about) if about.worths else None,
         envy_section(about) if paytable.envy else None,
+        sensitivity_section(about),
+        beside_section(join_beside(about, beside)),
         volatility_section(about, rows),
         settings_section(about),
         printed_section(about),
@@ -86,9 +90,11 @@ def parsheet(
     options: Mapping[str, str] | None = None,
     meters_cents: Mapping[str, Cents] | None = None,
     posted_cents: Mapping[str, Cents] | None = None,
+    beside: Sequence[str] = (),
     *,
-    paper: str = "a4",
+    paper: str = "letter",
 ) -> bytes:
-    """The sheet as a PDF; the same facts make the same bytes."""
-    data = parsheet_data(paytable, options, meters_cents, posted_cents)
+    """The sheet as a PDF; the same facts make the same bytes. Every profile is of an American
+    house, so the paper is Letter."""
+    data = parsheet_data(paytable, options, meters_cents, posted_cents, beside)
     return typeset("parsheet.typ", data, paper=paper)

@@ -13,6 +13,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from pitboss.money import Cents
+from pitboss.reports.parsheet_changes import join_beside
 from pitboss.reports.parsheet_counts import MoneyRow, money_rows
 from pitboss.reports.parsheet_identity import Subject, content_hash, hashes, sheet_date, subject
 from pitboss.rules.paytable import Paytable
@@ -20,6 +21,8 @@ from pitboss.rules.paytable import Paytable
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.worksheet import Worksheet
+
+    from pitboss.lab.joined_wagers import JointFigures
 
 HEAD = ("Outcome", "Pays", "Count", "Staked", "Back", "Share", "Level", "Probability", "Net",
         "Return", "Squares", "Edge, 1 more")  # fmt: skip
@@ -43,6 +46,7 @@ def parsheet_xlsx(
     options: Mapping[str, str] | None = None,
     meters_cents: Mapping[str, Cents] | None = None,
     posted_cents: Mapping[str, Cents] | None = None,
+    beside: Sequence[str] = (),
 ) -> bytes:
     """The workbook; the same facts make the same bytes."""
     from xlsxwriter import Workbook  # only workbooks need it
@@ -71,6 +75,8 @@ def parsheet_xlsx(
     _write_rows(sheet, about, rows, levels, formats)
     figures = _figures(about, rows, last)
     _write_figures(sheet, figures, last + 4 + len(levels), formats)
+    for joined in join_beside(about, beside):
+        _write_joined(workbook.add_worksheet(joined.two.paytable.slot[:31]), joined, formats)
     workbook.close()
     return made.getvalue()
 
@@ -166,6 +172,34 @@ def _write_figures(
             sheet.write_string(at, 2, str(each.exact))
             if each.value < WHOLE_MOST:
                 sheet.write_formula(at, 3, f"=B{at + 1}-{float(each.exact)!r}", None, 0)
+
+
+def _write_joined(sheet: Worksheet, joined: JointFigures, formats: Mapping[str, Format]) -> None:
+    """Another wager of the round: each pair of outcomes with its count and what both net, and their
+    covariance and correlation by formulas."""
+    for column, name in enumerate(("Outcome", joined.two.paytable.title, "Count", "Net", "Net")):
+        sheet.write_string(0, column, name, formats["bold"])
+    pairs = [(pair, deals) for pair, deals in joined.deals.items() if deals]
+    for at, ((one, two), deals) in enumerate(pairs, start=1):
+        sheet.write_string(at, 0, one)
+        sheet.write_string(at, 1, two)
+        sheet.write_number(at, 2, deals, formats["count"])
+        for column, net in enumerate(joined.find_nets(one, two), start=3):
+            sheet.write_number(at, column, float(net), formats["input"])
+    last = len(pairs) + 1
+    c, d, e = (f"{each}2:{each}{last}" for each in "CDE")
+    both = f"(SUMPRODUCT({c},{d},{e})/SUM({c})-{_mean(c, d)}*{_mean(c, e)})"
+    roots = (f"SQRT(SUMPRODUCT({c},{x},{x})/SUM({c})-{_mean(c, x)}^2)" for x in (d, e))
+    covariance, correlation = float(joined.covariance or 0), joined.correlation or 0.0
+    sheet.write_string(last + 1, 0, "Covariance")
+    sheet.write_formula(last + 1, 1, f"={both}", None, covariance)
+    sheet.write_string(last + 1, 2, str(joined.covariance))
+    sheet.write_string(last + 2, 0, "Correlation")
+    sheet.write_formula(last + 2, 1, f"={both}/({'*'.join(roots)})", None, correlation)
+
+
+def _mean(counts: str, nets: str) -> str:
+    return f"(SUMPRODUCT({counts},{nets})/SUM({counts}))"
 
 
 def parsheet_csv(
