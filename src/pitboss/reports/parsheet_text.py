@@ -24,8 +24,9 @@ ROOT_DIGITS = 12
 
 def decimal(value: Fraction | int, digits: int) -> str:
     """A figure with so many decimals, rounded half away from zero, with thousands separators."""
-    scaled = abs(Fraction(value)) * 10**digits
-    whole, rest = divmod(int(scaled + Fraction(1, 2)), 10**digits)
+    top, bottom = value.numerator, value.denominator  # whole numbers are fast
+    scaled = (2 * abs(top) * 10**digits + bottom) // (2 * bottom)
+    whole, rest = divmod(scaled, 10**digits)
     minus = "-" if value < 0 and (whole or rest) else ""
     return f"{minus}{whole:,}" + (f".{rest:0{digits}d}" if digits else "")
 

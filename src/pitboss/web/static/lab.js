@@ -144,7 +144,7 @@ document.addEventListener(
 
 /** The number in a field; a pay's is what it pays on one unit. */
 function numberIn(text) {
-  return Number.parseFloat(text.replace(/[^\d.]+/, "").replaceAll(",", "")) || 0;
+  return Number(text.match(/[\d,]*\.?\d+/)?.[0].replaceAll(",", "") ?? 0);
 }
 
 /** Where a slider is for what its field says. */
