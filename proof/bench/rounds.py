@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from pitboss.cli.seating import choose_table
+from pitboss.lab.seating import choose_table
 from pitboss.money import Cents
 from pitboss.rules import catalog
 from pitboss.rules.cards import shoe

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from pitboss.cli import paper, seating
+from pitboss.cli import paper
 from pitboss.cli.app import GROUPS, groups_for, house_first
 from pitboss.cli.paytable_text import percent
-from pitboss.cli.play_tools import generator, shuffle_shoe
 from pitboss.cli.session_meters import SessionMeters
 from pitboss.cli.wager_line import parse_wagers, wagers_text
+from pitboss.lab import seating
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -150,7 +150,7 @@ def test_house_in_any_place(words: list[str], sorted_words: list[str]) -> None:
 
 
 def test_a_shoe_that_runs_out_is_refused() -> None:
-    cards = shuffle_shoe(1, generator(1))
+    cards = seating.shuffle_shoe(1, seating.generator(1))
     assert len({next(cards) for _ in range(52)}) == 52
     with pytest.raises(Refusal) as caught:
         next(cards)

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import Result
 
 from coded import code_first
-from pitboss.cli import seating
 from pitboss.cli.prompts import keys_of
+from pitboss.lab import seating
 from pitboss.rules import catalog
 
 Run: TypeAlias = Callable[..., Result]

@@ -1,11 +1,10 @@
-"""Helpers several commands share: available paytables, KEY=VALUE arguments, shuffled cards."""
+"""Helpers several commands share: available paytables, KEY=VALUE arguments."""
 
 from __future__ import annotations
 
 import json
-import random
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -16,7 +15,6 @@ from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
-from pitboss.rules.cards import DECK, Card, shoe
 from pitboss.rules.paytable import Paytable
 
 GameName = Annotated[str, argument("GAME")]
@@ -56,19 +54,6 @@ def rng_seed_or_chance(rng_seed: int | None) -> int:
     found = secrets.randbelow(1_000_000_000)
     typer.echo(command_text("shared.rng_seed", seed=found), err=True)
     return found
-
-
-def generator(rng_seed: int) -> random.Random:
-    """The random generator of a training game: repeatable on purpose, never for money."""
-    return random.Random(rng_seed)  # noqa: S311 - must be repeatable
-
-
-def shuffle_shoe(decks: int, chance: random.Random, deck: Sequence[Card] = DECK) -> Iterator[Card]:
-    """The cards of a freshly shuffled shoe, one at a time."""
-    cards = shoe(decks, deck)
-    chance.shuffle(cards)
-    yield from cards
-    raise Refusal("SHOE_EMPTY", where=f"decks {decks}")
 
 
 def figures_head(

@@ -10,11 +10,12 @@ from typing import Annotated, Any
 
 import typer
 
-from pitboss.cli import paper, play_tools, seating, settlement
+from pitboss.cli import paper, play_tools, settlement
 from pitboss.cli.files import reading
 from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
 from pitboss.cli.posted_amounts import PostedAmounts, posted_by_slot
+from pitboss.lab import seating
 from pitboss.money import MICROS_MOST, dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog, record
@@ -105,8 +106,8 @@ def _check_seats(game: Game, seats: int) -> None:
 
 def _dealt(table: Table, *, rng_seed: int, seats: int) -> record.Record:
     bets = {seat: seating.usual_bets(table, seat) for seat in range(1, seats + 1)}
-    chance = play_tools.generator(rng_seed)
-    cards = play_tools.shuffle_shoe(table.decks, chance, table.game.deck)
+    chance = seating.generator(rng_seed)
+    cards = seating.shuffle_shoe(table.decks, chance, table.game.deck)
     return record.make_record(table, bets, cards, table.game.simple)
 
 

@@ -8,13 +8,14 @@ from typing import Annotated
 
 import typer
 
-from pitboss.cli import paper, play_tools, seating, settlement
+from pitboss.cli import paper, play_tools, settlement
 from pitboss.cli.gamecard import card_text
 from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
 from pitboss.cli.prompts import Asker, Leave, explain
 from pitboss.cli.session_meters import SessionMeters
 from pitboss.cli.wager_line import parse_wagers, wagers_text
+from pitboss.lab import seating
 from pitboss.money import Cents, dollars, parse_dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -48,7 +49,7 @@ def play(
         options=play_tools.pairs(option, option="--option"),
         chosen=play_tools.pairs(paytable, option="--paytable"),
     )
-    chance = play_tools.generator(play_tools.rng_seed_or_chance(rng_seed))
+    chance = seating.generator(play_tools.rng_seed_or_chance(rng_seed))
     TerminalSession(table, paytables, chance, chips_cents).play()
 
 
@@ -210,7 +211,7 @@ class TerminalSession:
 
     def _play_out(self, played: Round) -> None:
         table = self._table
-        cards = play_tools.shuffle_shoe(table.decks, self._chance, table.game.deck)
+        cards = seating.shuffle_shoe(table.decks, self._chance, table.game.deck)
         shown = 0
         while (waiting := played.waiting) is not None:
             if isinstance(waiting, Draw):

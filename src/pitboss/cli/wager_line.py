@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from pitboss.cli import paper, seating
+from pitboss.cli import paper
+from pitboss.lab import seating
 from pitboss.money import Cents, parse_dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.game import Equal, Wager

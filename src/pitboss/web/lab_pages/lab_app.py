@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
 from pitboss.web.lab_pages.lab_routes import make_lab_router
+from pitboss.web.lab_play.training_pages import make_play_router
 from pitboss.web.screens import help_pages
 from pitboss.web.shell.addresses import Addresses
 from pitboss.web.shell.answers import status_of
@@ -39,6 +40,7 @@ def create_lab_app(paytables: Paytables, *, addresses: Addresses) -> FastAPI:
     """The lab on its own. It only answers what it is asked: nothing typed is stored."""
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     app.include_router(make_lab_router(BASE, home="", paytables_of=lambda request: paytables))
+    app.include_router(make_play_router("", home=BASE, paytables_of=lambda request: paytables))
     app.include_router(help_pages.router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.state.pages = pages_with(_given)

@@ -24,6 +24,7 @@ from pitboss.web.access.gate import device
 from pitboss.web.access.issued import EVERY_TABLE
 from pitboss.web.api.commands import body_of
 from pitboss.web.lab_pages.lab_routes import make_lab_router
+from pitboss.web.lab_play.training_pages import make_play_router
 from pitboss.web.screens.posted_page import table_of
 from pitboss.web.setup.guard import SETTER
 from pitboss.web.shell.addresses import is_here
@@ -42,14 +43,15 @@ PLACES = {  # where signing in at the start page leads
 GUIDED_SEAT = 3  # the seat in the written steps
 
 router = APIRouter(include_in_schema=False)
-router.include_router(
-    make_lab_router(
-        "/demo/lab",
-        home="/",
-        paytables_of=lambda request: request.app.state.running_site.paytables,
-        guards=[Depends(device)],
+for make_router, at in ((make_lab_router, "/demo/lab"), (make_play_router, "/demo")):
+    router.include_router(
+        make_router(
+            at,
+            home="/",
+            paytables_of=lambda request: request.app.state.running_site.paytables,
+            guards=[Depends(device)],
+        )
     )
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,14 @@
-"""Opens a table for the command line, and bets for a seat that just plays along."""
+"""Opens a practice table, shuffles for it, and bets for a seat that just plays along."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import random
+from collections.abc import Iterator, Mapping, Sequence
 
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
+from pitboss.rules.cards import DECK, Card, shoe
 from pitboss.rules.game import Equal, Mandatory, Setting, Slot, Wager
 from pitboss.rules.paytable import Paytable
 from pitboss.rules.round import Game, Table
@@ -81,6 +83,22 @@ def _setting(game: Game, name: str, text: str) -> Setting:
     option = next((option for option in game.options if option.name == name), None)
     choices = option.choices if option else ()
     return next((choice for choice in choices if str(choice) == text), text)
+
+
+# ---- chance ------------------------------------------------------------------------------------
+
+
+def generator(rng_seed: int) -> random.Random:
+    """The random generator of a training game: repeatable on purpose, never for money."""
+    return random.Random(rng_seed)  # noqa: S311 - must be repeatable
+
+
+def shuffle_shoe(decks: int, chance: random.Random, deck: Sequence[Card] = DECK) -> Iterator[Card]:
+    """The cards of a freshly shuffled shoe, one at a time."""
+    cards = shoe(decks, deck)
+    chance.shuffle(cards)
+    yield from cards
+    raise Refusal("SHOE_EMPTY", where=f"decks {decks}")
 
 
 # ---- wagers -------------------------------------------------------------------------------------

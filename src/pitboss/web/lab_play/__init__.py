@@ -1,0 +1,1 @@
+"""Play a hand of every game, and drills for dealers, apart from any floor."""

@@ -1,0 +1,187 @@
+"""`/play` and `/train`, each page from its address alone."""
+
+from __future__ import annotations
+
+import html
+import re
+import warnings
+from collections.abc import Iterator
+
+import pytest
+
+from pitboss.lab.drills import QUESTIONS, make_question
+from pitboss.lab.seating import choose_table
+from pitboss.rules import catalog
+from pitboss.web.lab_pages.lab_app import create_lab_app
+from pitboss.web.shell.addresses import Addresses
+
+from .server_support import Site
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    from starlette.testclient import TestClient
+
+Pairs = list[tuple[str, str]]
+TIE = "/play/casino_war/hand?seed=1&chips=50000&lost=0&bet.initial=10"
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    app = create_lab_app(catalog.Paytables(), addresses=Addresses())
+    with TestClient(app, base_url="http://localhost") as opened:
+        yield opened
+
+
+def test_a_stranger_finds_no_practice_on_a_floor(site: Site) -> None:
+    for path in ("/demo/play", "/demo/train/crazy4", "/play", "/train/crazy4"):
+        assert site.visitor().request("GET", path).status_code in (303, 401, 404)
+
+
+def test_the_lab_leads_to_practice_and_back(client: TestClient) -> None:
+    assert 'href="/play"' in client.get("/lab").text
+    assert 'href="/lab"' in client.get("/play/casino_war").text
+    assert client.post("/play").status_code == 405
+
+
+def text_of(page: str) -> str:
+    body = page[page.index("<main") :]
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+def hidden(page: str) -> Pairs:
+    found = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page)
+    return [(name, html.unescape(value)) for name, value in found]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("game", catalog.game_names())
+def test_every_game_has_its_pages(client: TestClient, game: str, language: str) -> None:
+    for path in (f"/play/{game}", f"/train/{game}"):
+        page = client.get(path, params={"language": language})
+        assert page.status_code == 200
+        assert "{" not in text_of(page.text)
+
+
+def test_a_decision_shows_its_cost_and_the_best_play(client: TestClient) -> None:
+    """A six against a six: the war is worth -31.506 %, surrender -50 %; see test_practice."""
+    asked = client.get(TIE).text
+    assert "Go to war $10" in text_of(asked)
+    link = next(each for each in re.findall(r'href="([^"]+)"', asked) if "surrender" in each)
+    page = text_of(client.get(html.unescape(link)).text)
+    assert "Surrender Costs $1.85 on average. Best play: Go to war $10." in page
+    assert "Chips: $495 Mistakes have cost $1.85 so far" in page
+    assert "You lose $5" in page
+
+
+def test_the_next_hand_carries_chips_and_mistakes(client: TestClient) -> None:
+    page = client.get(f"{TIE}&do=surrender:0").text
+    following = re.search(r'class="button go" href="([^"]+)"', page)
+    assert following is not None
+    again = html.unescape(following[1])
+    assert "chips=49500&lost=184935797&bet.initial=10" in again
+    assert client.get(again).status_code == 200
+
+
+def test_chips_are_the_most_to_bet(client: TestClient) -> None:
+    page = text_of(client.get(TIE.replace("chips=50000", "chips=900")).text)
+    assert "CHIPS_TOO_FEW" in page
+    assert "Your bets" in page
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["bet.initial=ten", "bet.initial=10&do=dance:0", "bet.initial=10&do=surrender:5", "bet.tie=5"],
+)
+def test_what_cannot_be_played_is_asked_again(client: TestClient, wrong: str) -> None:
+    page = client.get(f"/play/casino_war/hand?seed=1&{wrong}")
+    assert page.status_code == 200
+    assert 'role="alert"' in page.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/play/nothing", "/train/nothing", "/train/casino_war/envy", "/train/crazy4/pay?level=4",
+        f"/play/crazy4?pay.base={'x' * 200}",
+    ],
+)  # fmt: skip
+def test_an_address_of_nothing_is_refused(client: TestClient, path: str) -> None:
+    page = client.get(path)
+    assert page.status_code == 404
+    assert "PAGE_UNKNOWN" in page.text
+
+
+def test_another_paytable_asks_about_its_own_pays(client: TestClient) -> None:
+    page = client.get("/play/casino_war?pay.tie=casino_war/tie/11").text
+    assert re.search(r'<option value="casino_war/tie/11" selected>', page)
+
+
+def answers(drill: str, right: int) -> Pairs:
+    """Ten answers to a drill with seed 7, the first of them right."""
+    table = choose_table(catalog.game("crazy4"), catalog.Paytables(), options={}, chosen={})
+    said = []
+    for number in range(QUESTIONS):
+        q = make_question(table, drill, level=1, rng_seed=7, number=number)
+        known = q.answer if q.choices else f"{int(q.answer) // 100}.{int(q.answer) % 100:02}"
+        said.append(("a", known if number < right else "0"))
+    return said
+
+
+@pytest.mark.parametrize("drill", ["hand", "pay", "envy", "order", "console"])
+def test_a_drill_says_right_and_wrong_and_shows_how(client: TestClient, drill: str) -> None:
+    path, given = f"/train/crazy4/{drill}?level=1&seed=7", answers(drill, 1)
+    right = text_of(client.get(path, params=[*_asked(path), *given[:1]]).text)
+    assert "1 of 1 right" in right
+    assert "Right" in right
+    wrong = text_of(client.get(path, params=[*_asked(path), ("a", "0.01")]).text)
+    assert "0 of 1 right" in wrong
+    assert "Not quite You answered: 0.01" in wrong
+
+
+def _asked(path: str) -> Pairs:
+    """The query of a path: a client replaces it by its parameters."""
+    return [tuple(each.split("=")) for each in path.partition("?")[2].split("&")]  # type: ignore[misc]
+
+
+def test_a_pay_is_explained(client: TestClient) -> None:
+    table = choose_table(catalog.game("crazy4"), catalog.Paytables(), options={}, chosen={})
+    asked = make_question(table, "pay", level=1, rng_seed=7, number=0).pays[0]
+    path = "/train/crazy4/pay?level=1&seed=7&a=1"
+    page = text_of(client.get(path).text)
+    amount, pays = asked.stake_cents // 100, asked.pays_cents / 100
+    assert f"${amount} × {asked.times.numerator}" in page
+    assert f"= ${pays:,.0f}" in page or f"= ${pays:,.2f}" in page
+
+
+def test_eight_right_answers_open_the_next_level(client: TestClient) -> None:
+    base: Pairs = [("level", "1"), ("seed", "7")]
+    seven, eight = (
+        client.get("/train/crazy4/console", params=[*base, *answers("console", right)]).text
+        for right in (7, 8)
+    )
+    assert "Done: 8 of 10 right" in text_of(eight)
+    assert "Next level" in text_of(eight)
+    assert "Next level" not in text_of(seven)
+
+
+def test_a_certificate_counts_the_answers_again(client: TestClient) -> None:
+    """A name is text, a score can't be typed, and nothing is certified before the tenth answer."""
+    typed: Pairs = [("level", "1"), ("seed", "7"), ("score", "10"), ("name", "Mia <b>Torres</b>")]
+    path = "/train/crazy4/console"
+    page = client.get(path, params=[*typed, *answers("console", 6)]).text
+    assert "Mia &lt;b&gt;Torres&lt;/b&gt;" in page
+    assert "Score 6 of 10" in text_of(page)
+    assert "Seed 7" in text_of(page)
+    assert "crazy4/queens_up/c4p-09" in text_of(page)
+    early = client.get(path, params=[*typed, *answers("console", 6)[:9]]).text
+    assert 'class="certificate"' not in early
+    more = client.get(path, params=[*typed, *answers("console", 6), *answers("console", 10)]).text
+    assert "Score 6 of 10" in text_of(more)
+
+
+def test_the_form_of_a_drill_sends_what_it_asked(client: TestClient) -> None:
+    page = client.get("/train/crazy4/console?level=2&language=es").text
+    sent = dict(hidden(page))
+    assert sent["level"] == "2"
+    assert sent["language"] == "es"
+    assert sent.keys() >= {"seed", "began"}
