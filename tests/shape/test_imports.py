@@ -33,6 +33,7 @@ ALLOWED = {
         "books",
         "floor",
         "journal",
+        "lab",
         "local_time",
         "maths",
         "money",

@@ -31,6 +31,7 @@ def parsheet(
     meter: MeterOption = None,
     posted: PostedAmounts = None,
     paper: PaperSize = "a4",
+    vulnerability: Annotated[bool, option("--vulnerability")] = False,
 ) -> None:
     """Write a wager's PAR sheet as a PDF, a workbook or CSV. The PDF has rules, counts, returns,
     figures, charts and hashes. The workbook computes the figures from the counts by formulas. The
@@ -49,7 +50,7 @@ def parsheet(
     posted_at(paytable, named)
     asked = (paytable, choose_options(option, decks), amounts(meter, option="--meter"), named)
     made = {
-        pdf: lambda: made_sheet(*asked, paper=paper),
+        pdf: lambda: made_sheet(*asked, paper=paper, vulnerability=vulnerability),
         xlsx: lambda: parsheet_xlsx(*asked),
         as_csv: lambda: parsheet_csv(*asked).encode(),
     }

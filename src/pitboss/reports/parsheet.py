@@ -28,6 +28,7 @@ from pitboss.reports.parsheet_figures import (
     volatility_section,
 )
 from pitboss.reports.parsheet_identity import (
+    Subject,
     content_hash,
     hashes,
     identity_section,
@@ -48,9 +49,12 @@ def parsheet_data(
     options: Mapping[str, str] | None = None,
     meters_cents: Mapping[str, Cents] | None = None,
     posted_cents: Mapping[str, Cents] | None = None,
+    *,
+    vulnerability: bool = False,
 ) -> dict[str, Any]:
     """The whole sheet in strings: title, identity and sections of blocks. `posted_cents` is what a
-    house jackpot posts for levels or hands."""
+    house jackpot posts for levels or hands. What counting cards wins takes a second or more, so it
+    is there if asked for."""
     about = subject(paytable, options or {}, meters_cents or {}, posted_cents or {})
     rows = money_rows(about.analysis)
     sections = [
@@ -68,6 +72,7 @@ def parsheet_data(
         volatility_section(about, rows),
         settings_section(about),
         printed_section(about),
+        _vulnerability_section(about) if vulnerability else None,
         write.make_section("Signatures", {"kind": "signatures", "lines": list(SIGNATURES)}),
     ]
     return {
@@ -81,6 +86,12 @@ def parsheet_data(
     }
 
 
+def _vulnerability_section(about: Subject) -> write.SheetSection:
+    from pitboss.reports.parsheet_counting import vulnerability_section  # imports the lab
+
+    return vulnerability_section(about)
+
+
 def parsheet(
     paytable: Paytable,
     options: Mapping[str, str] | None = None,
@@ -88,7 +99,8 @@ def parsheet(
     posted_cents: Mapping[str, Cents] | None = None,
     *,
     paper: str = "a4",
+    vulnerability: bool = False,
 ) -> bytes:
     """The sheet as a PDF; the same facts make the same bytes."""
-    data = parsheet_data(paytable, options, meters_cents, posted_cents)
+    data = parsheet_data(paytable, options, meters_cents, posted_cents, vulnerability=vulnerability)
     return typeset("parsheet.typ", data, paper=paper)
