@@ -296,7 +296,7 @@ def test_vulnerability_shows_effects_gains_and_what_to_do() -> None:
     assert re.search(r"80.0 % +\+8 ", page)
     assert "cut card" in page
     data = json.loads(run(*words, "--json"))
-    assert data["tags"]["T"] == -2
+    assert data["count"]["tags"]["T"] == -2
     assert sum(map(Fraction, data["effects"].values())) == 0
     assert "do_" not in run("vulnerability", "casino_war/tie/10")
     assert "VULNERABILITY_NONE" in refused("vulnerability", "crazy4/queens_up/c4p-09")

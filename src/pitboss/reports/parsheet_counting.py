@@ -1,12 +1,13 @@
-"""The PAR sheet's section about card counters, collusion and exposed cards."""
+"""Card counters, collusion and exposed cards as tables and sentences: a section of the PAR sheet,
+and what `pitboss vulnerability` prints."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from pitboss.lab.lab_wagers import LabWager
-from pitboss.lab.seen_cards import find_seen_edge
+from pitboss.lab.seen_cards import SeenEdge, find_seen_edge
 from pitboss.lab.vulnerability import Vulnerability, find_vulnerability
 from pitboss.refusal import Refusal
 from pitboss.reports import parsheet_text as write
@@ -23,17 +24,27 @@ def vulnerability_section(about: Subject) -> SheetSection:
     """What the wager loses to people who know cards, and what a house can do about it."""
     settings = {name: str(value) for name, value in about.analysis.options.items()}
     wager = LabWager(about.paytable, settings, about.analysis.meters_cents)
-    words: Mapping[str, str] = texts(ENGLISH, "commands")["commands"]["vulnerability"]
     try:
-        blocks = _counting(find_vulnerability(wager), words)
+        blocks = counting_blocks(find_vulnerability(wager), ENGLISH)
     except Refusal as refusal:
         if refusal.case not in ("other", "decisions"):
             raise
-        blocks = [*_seen(wager, words), write.text(words["do_seen"])]
-    return write.make_section(words["title"], *blocks)
+        found = [
+            find_seen_edge(wager, seats=seats, dealer_cards=more, deals=DEALS, rng_seed=RNG_SEED)
+            for seats, more in KNOWN
+        ]
+        blocks = seen_blocks(found, ENGLISH)
+    return write.make_section(_words(ENGLISH)["title"], *blocks)
 
 
-def _counting(found: Vulnerability, words: Mapping[str, str]) -> list[Block]:
+def _words(language: str) -> Mapping[str, str]:
+    found: Mapping[str, str] = texts(language, "commands")["commands"]["vulnerability"]
+    return found
+
+
+def counting_blocks(found: Vulnerability, language: str) -> list[Block]:
+    """Effects of removal, the count, its gains, exposed cards, and what to do."""
+    words = _words(language)
     by_rank, tags = found.removals.by_rank, found.count.tags
     effects = [
         (rank, write.percent(effect), f"{tags[rank]:+d}", str(effect))
@@ -79,16 +90,19 @@ def _counting(found: Vulnerability, words: Mapping[str, str]) -> list[Block]:
     ]
 
 
-def _seen(wager: LabWager, words: Mapping[str, str]) -> list[Block]:
-    rows = []
-    for seats, dealer_cards in KNOWN:
-        found = find_seen_edge(
-            wager, seats=seats, dealer_cards=dealer_cards, deals=DEALS, rng_seed=RNG_SEED
+def seen_blocks(edges: Sequence[SeenEdge], language: str) -> list[Block]:
+    """The house's edge against those who know cards, and what to do."""
+    words = _words(language)
+    names = ("seats", "dealer_cards", "house_edge", "deals", "error")
+    rows = [
+        (
+            str(each.seats),
+            str(each.dealer_cards),
+            write.percent(Fraction(each.edge)),
+            f"{each.deals:,}" if each.deals else words["all"],
+            f"{100 * each.error:.4f} %",
         )
-        error = f"{100 * found.error:.4f} %"
-        said = fill(
-            words["sampled" if found.deals else "counted"], {"deals": found.deals, "error": error}
-        )
-        known = fill(words["seen"], {"seats": seats, "cards": dealer_cards})
-        rows.append((known, write.percent(Fraction(found.edge), 2), said))
-    return [write.table(write.columns(words["knows"], words["house_edge"], words["how"]), rows)]
+        for each in edges
+    ]
+    heads = write.columns(*(words[name] for name in names))
+    return [write.table(heads, rows), write.text(words["do_seen"])]
