@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from pitboss.lab.lab_wagers import LabWager, LineFigures, list_wagers, look_up, value_actions
     from pitboss.lab.meter_life import MeterLife, chance_of_hits, find_life
     from pitboss.lab.printed_check import CheckedFigure, CheckedTable, check_printed
+    from pitboss.lab.seen_cards import SeenEdge, find_seen_edge
     from pitboss.lab.vulnerability import (
         CardCount,
         Removals,
         ShoeGain,
+        Vulnerability,
         find_count,
         find_gains,
         find_removals,
+        find_vulnerability,
     )
     from pitboss.lab.what_if import LevelReplay, PlayedHit, replay
 
@@ -41,7 +44,9 @@ __all__ = [
     "MeterLife",
     "PlayedHit",
     "Removals",
+    "SeenEdge",
     "ShoeGain",
+    "Vulnerability",
     "Wishes",
     "chance_of_hits",
     "check_printed",
@@ -51,6 +56,8 @@ __all__ = [
     "find_gains",
     "find_life",
     "find_removals",
+    "find_seen_edge",
+    "find_vulnerability",
     "join",
     "list_wagers",
     "look_up",
@@ -65,10 +72,11 @@ _HOMES = {
     "Design": "designer", "MeterLife": "meter_life", "Wishes": "designer", "design": "designer",
     "CardCount": "vulnerability", "Removals": "vulnerability",
     "ShoeGain": "vulnerability", "find_count": "vulnerability", "find_gains": "vulnerability",
-    "find_removals": "vulnerability",
     "LevelReplay": "what_if", "PlayedHit": "what_if", "chance_of_hits": "meter_life",
     "find_life": "meter_life", "replay": "what_if",
     "JointFigures": "joined_wagers", "join": "joined_wagers",
+    "find_removals": "vulnerability", "SeenEdge": "seen_cards", "find_seen_edge": "seen_cards",
+    "Vulnerability": "vulnerability", "find_vulnerability": "vulnerability",
 }  # fmt: skip
 
 

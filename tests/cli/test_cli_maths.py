@@ -288,6 +288,20 @@ def test_an_amount_that_is_too_large_is_told_as_such(amount: str) -> None:
     )
 
 
+def test_vulnerability_shows_effects_gains_and_what_to_do() -> None:
+    words = ("vulnerability", "blackjack/lucky_ladies/1", "--decks", "6", "--penetration", "80")
+    page = run(*words)
+    assert re.search(r"T +-0\.\d{4} % +-2", page)
+    assert "Qh" in page
+    assert re.search(r"80.0 % +\+8 ", page)
+    assert "cut card" in page
+    data = json.loads(run(*words, "--json"))
+    assert data["count"]["tags"]["T"] == -2
+    assert sum(map(Fraction, data["effects"].values())) == 0
+    assert "do_" not in run("vulnerability", "casino_war/tie/10")
+    assert "VULNERABILITY_NONE" in refused("vulnerability", "crazy4/queens_up/c4p-09")
+
+
 def test_a_design_meets_the_wishes_or_blames_them() -> None:
     page = run("design", "crazy4/queens_up/c4p-09", "--edge", "4..4.1", "--designs", "1")
     assert "straight_flush" in page

@@ -424,6 +424,17 @@ def test_the_command_writes_the_sheet(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
+def test_a_sheet_says_what_counters_win_if_asked(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.pdf"
+    words = ("--pdf", str(file), "--vulnerability", "--decks", "6")
+    assert command("blackjack/lucky_ladies/1", *words)[0] == 0
+    text = text_of(file.read_bytes(), tmp_path)
+    assert "Counting and seen cards" in text
+    assert re.search(r"Qh +-\d\.\d{4} %", text)
+    assert "cut card" in text
+    assert command(QUEENS_UP, "--pdf", str(file), "--vulnerability")[1].startswith("VULNERABILITY")
+
+
 def test_the_command_takes_settings_and_meters(tmp_path: Path) -> None:
     file = tmp_path / "sheet.pdf"
     words = ("--decks", "8", "--option", "third_card=dealer", "--meter", "mega=50000")

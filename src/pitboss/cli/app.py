@@ -35,6 +35,7 @@ SECTIONS = {
     "Prove": {
         "odds_commands": ("odds", "verify", "link"),
         "design_commands": ("design",),
+        "vulnerability_commands": ("vulnerability",),
         "figure_commands": ("check-figures",),
         "lab_commands": ("lab",),
         "meter_commands": ("meter",),

@@ -32,6 +32,8 @@ def parsheet(
     posted: PostedAmounts = None,
     beside: Annotated[list[str] | None, option("--beside ID")] = None,
     paper: PaperSize = "letter",
+    paper: PaperSize = "a4",
+    vulnerability: Annotated[bool, option("--vulnerability")] = False,
 ) -> None:
     """Write a wager's PAR sheet as a PDF, a workbook or CSV. The PDF has rules, counts, returns,
     figures, charts and hashes. The workbook computes the figures from the counts by formulas. The
@@ -52,6 +54,8 @@ def parsheet(
     made = {
         pdf: lambda: made_sheet(*asked, beside or (), paper=paper),
         xlsx: lambda: parsheet_xlsx(*asked, beside or ()),
+        pdf: lambda: made_sheet(*asked, paper=paper, vulnerability=vulnerability),
+        xlsx: lambda: parsheet_xlsx(*asked),
         as_csv: lambda: parsheet_csv(*asked).encode(),
     }
     for file in files:

@@ -9,7 +9,7 @@ total. Cards that the wager measures alike are one kind.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement, product
@@ -133,7 +133,7 @@ def use_cards(wager: DealtWager, decks: int) -> CardUse:
 
     weights: Counter[tuple[str, UsedKinds]] = Counter()
     first_cards: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
-    for start, orders, endings in _play(wager, tuple(own_bit), own_bit):
+    for start, orders, endings in _play(wager, own_bit):
         ended: Counter[str] = Counter()
         for outcome, bits in endings:
             used, ways = read(bits)
@@ -165,13 +165,13 @@ def _kinds(wager: DealtWager) -> tuple[tuple[Card, ...], ...]:
 
 
 def _play(
-    wager: DealtWager, kinds: Sequence[Card], own_bit: Mapping[Card, int]
+    wager: DealtWager, own_bit: Mapping[Card, int]
 ) -> Iterator[tuple[DealtHands, int, list[tuple[str, int]]]]:
     """Every start of a round, in how many orders it is dealt, and each way the round ends then:
     the outcome, and the bits of the used cards."""
     judge = _judge(wager)
     dealt: list[Iterable[BetCards]] = [
-        combinations_with_replacement(kinds, each.least) for each in wager.hands.values()
+        combinations_with_replacement(own_bit, each.least) for each in wager.hands.values()
     ]
     if len(dealt) > 1:
         matters = []
@@ -179,22 +179,26 @@ def _play(
             if (early := wager.find_early(first)) is None:
                 matters.append(first)
             else:
-                yield (first,), _orders(first), [(early, sum(map(own_bit.__getitem__, first)))]
+                yield (first,), count_orders(first), [(early, sum(map(own_bit.__getitem__, first)))]
         dealt[0] = matters
     for start in product(*dealt):
-        endings = []
-        waiting = [(start, sum(own_bit[card] for hand in start for card in hand))]
-        while waiting:
-            hands, used = waiting.pop()
-            place = wager.draws(hands) if wager.draws else None
-            if place is None:
-                endings.append((judge(hands), used))
-                continue
-            before, own, after = hands[:place], hands[place], hands[place + 1 :]
-            waiting += [
-                ((*before, (*own, card), *after), used + bit) for card, bit in own_bit.items()
-            ]
-        yield start, prod(map(_orders, start)), endings
+        finished = finish_round(start, wager.draws or (lambda _held: None), own_bit)
+        endings = [(judge(hands), used) for hands, used in finished]
+        yield start, prod(map(count_orders, start)), endings
+
+
+def finish_round(
+    start: DealtHands, draws: Callable[[DealtHands], int | None], own_bit: Mapping[Card, int]
+) -> Iterator[tuple[DealtHands, int]]:
+    """Every way a round ends, by the hands and the bits of all cards, each kind in turn."""
+    waiting = [(start, sum(own_bit[card] for hand in start for card in hand))]
+    while waiting:
+        hands, used = waiting.pop()
+        if (place := draws(hands)) is None:
+            yield hands, used
+            continue
+        before, own, after = hands[:place], hands[place], hands[place + 1 :]
+        waiting += [((*before, (*own, card), *after), used + bit) for card, bit in own_bit.items()]
 
 
 def _judge(wager: DealtWager) -> Callable[[DealtHands], str]:
@@ -224,6 +228,6 @@ def _name_suits(hands: DealtHands) -> tuple[int, ...]:
 
 
 @cache
-def _orders(hand: BetCards) -> int:
+def count_orders(hand: BetCards) -> int:
     """In how many orders these kinds can be dealt."""
     return factorial(len(hand)) // prod(map(factorial, Counter(hand).values()))

@@ -13,9 +13,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product
-from math import factorial, perm, prod
+from math import perm, prod
 from typing import TypeAlias
 
+from pitboss.maths.card_use import DIGIT, count_orders, finish_round
 from pitboss.maths.counting import Counts
 from pitboss.progress import TellProgress
 from pitboss.rules import catalog
@@ -26,7 +27,6 @@ from pitboss.rules.game import Option
 
 _Hands: TypeAlias = tuple[BetCards, ...]
 _Used: TypeAlias = int  # how often each kind was used, in DIGIT bits for each kind
-DIGIT = 4
 
 
 def count_rounds(bet: Bet, options: Sequence[Option], report: TellProgress) -> Counts:
@@ -91,27 +91,14 @@ def _every_round(game: str, look_name: str) -> Mapping[_Hands, Mapping[_Used, in
 
 def _play(look: Look, kinds: Sequence[Card]) -> Iterator[tuple[_Hands, _Used, int]]:
     """Every round: its hands, what they use, and in how many orders they are dealt."""
-    assert look.draws is not None
+    draws = look.draws
+    assert draws is not None
     used_by = {card: 1 << DIGIT * place for place, card in enumerate(kinds)}
     dealt = (combinations_with_replacement(kinds, group.least) for group in look.hands.values())
     for start in product(*dealt):
-        orders = prod(map(_orders, start))
-        waiting: list[tuple[_Hands, _Used]]
-        waiting = [(start, sum(used_by[card] for hand in start for card in hand))]
-        while waiting:
-            hands, used = waiting.pop()
-            place = look.draws(hands, {})
-            if place is None:
-                yield hands, used, orders
-                continue
-            before, own, after = hands[:place], hands[place], hands[place + 1 :]
-            for card in kinds:
-                waiting.append(((*before, (*own, card), *after), used + used_by[card]))
-
-
-def _orders(hand: BetCards) -> int:
-    """In how many orders these kinds can be dealt."""
-    return factorial(len(hand)) // prod(map(factorial, Counter(hand).values()))
+        orders = prod(map(count_orders, start))
+        for hands, used in finish_round(start, lambda held: draws(held, {}), used_by):
+            yield hands, used, orders
 
 
 def _look(game: str, name: str) -> Look:

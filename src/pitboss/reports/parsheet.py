@@ -29,6 +29,7 @@ from pitboss.reports.parsheet_figures import (
     volatility_section,
 )
 from pitboss.reports.parsheet_identity import (
+    Subject,
     content_hash,
     hashes,
     identity_section,
@@ -53,6 +54,12 @@ def parsheet_data(
 ) -> dict[str, Any]:
     """The whole sheet in strings: title, identity and sections of blocks. `posted_cents` is what a
     house jackpot posts for levels or hands; `beside` are other wagers of the same round."""
+    *,
+    vulnerability: bool = False,
+) -> dict[str, Any]:
+    """The whole sheet in strings: title, identity and sections of blocks. `posted_cents` is what a
+    house jackpot posts for levels or hands. What counting cards wins takes a second or more, so it
+    is there if asked for."""
     about = subject(paytable, options or {}, meters_cents or {}, posted_cents or {})
     rows = money_rows(about.analysis)
     sections = [
@@ -72,6 +79,7 @@ def parsheet_data(
         volatility_section(about, rows),
         settings_section(about),
         printed_section(about),
+        _vulnerability_section(about) if vulnerability else None,
         write.make_section("Signatures", {"kind": "signatures", "lines": list(SIGNATURES)}),
     ]
     return {
@@ -83,6 +91,12 @@ def parsheet_data(
         "hash": content_hash(hashes(about)),
         "sections": [section for section in sections if section],
     }
+
+
+def _vulnerability_section(about: Subject) -> write.SheetSection:
+    from pitboss.reports.parsheet_counting import vulnerability_section  # imports the lab
+
+    return vulnerability_section(about)
 
 
 def parsheet(
@@ -97,4 +111,9 @@ def parsheet(
     """The sheet as a PDF; the same facts make the same bytes. Every profile is of an American
     house, so the paper is Letter."""
     data = parsheet_data(paytable, options, meters_cents, posted_cents, beside)
+    paper: str = "a4",
+    vulnerability: bool = False,
+) -> bytes:
+    """The sheet as a PDF; the same facts make the same bytes."""
+    data = parsheet_data(paytable, options, meters_cents, posted_cents, vulnerability=vulnerability)
     return typeset("parsheet.typ", data, paper=paper)

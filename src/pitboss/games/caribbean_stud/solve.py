@@ -44,9 +44,10 @@ from pitboss.maths.kernels.comparing import compare
 from pitboss.maths.kernels.decisions import StoredDecisions
 from pitboss.maths.kernels.joint import joint
 from pitboss.maths.kernels.suits import up_card_words
+from pitboss.maths.seen_game import SeenGame
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
-from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANKS, Card
+from pitboss.rules.cards import ACE, JACK, KING, QUEEN, RANKS, Card, parse_cards
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.hands import best_five
 from pitboss.rules.paytable import Paytable
@@ -176,10 +177,32 @@ def action_values(
     """
     if len(cards) != 5:
         raise Refusal("CARDS_IMPOSSIBLE", "hand", title="Caribbean Stud", number=5)
-    seen = compare(cards, best=5, kept=(up,), drawn=4, qualifying=ACE_KING)
-    odds = raise_odds[raise_hand(best_five(cards))]
-    worth = seen.unqualified + seen.qualified_wins * (1 + 2 * odds) - 3 * seen.qualified_losses
-    return {"fold": Fraction(-1), "raise": Fraction(worth) / DEALER_HANDS}
+    return {"fold": Fraction(-1), "raise": _raise_seeing(cards, (up,), (), raise_odds)}
+
+
+def _raise_seeing(
+    cards: Sequence[Card], kept: Sequence[Card], gone: Sequence[Card], odds: Mapping[str, Fraction]
+) -> Fraction:
+    """The value of a raise, some of the dealer's cards and cards that are gone being known."""
+    drawn = 5 - len(kept)
+    seen = compare(cards, best=5, kept=kept, dead=gone, drawn=drawn, qualifying=ACE_KING)
+    won = 1 + 2 * odds[raise_hand(best_five(cards))]
+    worth = seen.unqualified + seen.qualified_wins * won - 3 * seen.qualified_losses
+    return Fraction(worth) / seen.hands
+
+
+def _is_raised(cards: Sequence[Card]) -> bool:
+    """Ace-king-jack-eight-three or better."""
+    return best_five(cards) >= best_five(parse_cards("As Kh Jd 8c 3s"))
+
+
+SEEN: Final = SeenGame(
+    cards=5,
+    shown=1,
+    strategy="raise_ace_king_jack_eight_three",
+    is_played=_is_raised,
+    worth=lambda own, kept, gone, paytable: _raise_seeing(own, kept, gone, base_odds(paytable)),
+)
 
 
 def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tuple[str | int, ...]]:

@@ -45,6 +45,7 @@ from pitboss.maths.kernels.arrays import Choices, Ints
 from pitboss.maths.kernels.chance import Reader
 from pitboss.maths.kernels.fives import five_card_outcome, mask_of, strength_of_mask
 from pitboss.maths.kernels.suits import next_set, own_bits, suit_classes
+from pitboss.maths.seen_game import SeenGame
 from pitboss.progress import TellProgress
 from pitboss.refusal import Refusal
 from pitboss.rules.cards import DECK, Card, cards_text
@@ -166,6 +167,53 @@ def values(
     if own[0] >= Three.STRAIGHT:
         play += bonus(paytable, Three(own[0]).name.lower())
     return {"fold": Fraction(-1), "play": play}
+
+
+def _play_seeing(
+    cards: Sequence[Card], kept: Sequence[Card], gone: Sequence[Card], paytable: Paytable
+) -> Fraction:
+    """The value of a play, some of the dealer's cards and cards that are gone being known."""
+    held, others, known = (own_bits(np.array([each]))[0] for each in (cards, gone, kept))
+    bits = own_bits(threes.hands())
+    dealer = threes.strengths()[(bits & (held | others) == 0) & (bits & known == known)]
+    strength = threes.pack_strength(three_cards(cards))
+    qualified = dealer[dealer >= QUALIFYING]
+    won = int((qualified < strength).sum()) - int((qualified > strength).sum())
+    play = Fraction(len(dealer) - len(qualified) + 2 * won, len(dealer))
+    kind = Three(three_cards(cards)[0])
+    return play + (bonus(paytable, kind.name.lower()) if kind >= Three.STRAIGHT else 0)
+
+
+def _value_one_card(paytable: Paytable) -> Fraction:
+    """The player's expectation if he always sees one card of the dealer: every hand of both."""
+    bits, strengths, dealt = own_bits(threes.hands()), threes.strengths(), comb(48, 2)
+    total = Fraction(0)
+    hands = solve()
+    for cards, members, strength in zip(hands.cards, hands.members, hands.strengths, strict=True):
+        is_free = bits & own_bits(cards[None])[0] == 0
+        dealer = strengths[is_free]
+        results = np.where(dealer < QUALIFYING, 1, 2 * np.sign(strength - dealer))
+        by_card = np.zeros(52, np.int64)
+        for column in threes.hands()[is_free].T:
+            np.add.at(by_card, column, results)
+        kind = Three(int(strength) >> threes.KIND_SHIFT)
+        extra = bonus(paytable, kind.name.lower()) if kind >= Three.STRAIGHT else Fraction(0)
+        seen = np.delete(by_card, cards)
+        if extra:  # never folded
+            total += int(members) * (int(seen.sum()) + extra * dealt * len(seen))
+        else:
+            total += int(members) * int(np.maximum(seen, -dealt).sum())
+    return total / (comb(52, 3) * 49 * dealt)
+
+
+SEEN: Final = SeenGame(
+    cards=3,
+    shown=0,
+    strategy="play_queen_high",
+    is_played=lambda cards: three_cards(cards) >= rules.QUEEN_HIGH,
+    worth=_play_seeing,
+    one_more=_value_one_card,
+)
 
 
 def rows(settings: Mapping[str, Setting], report: TellProgress) -> Iterator[tuple[str | int, ...]]:
