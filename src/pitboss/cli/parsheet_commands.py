@@ -32,7 +32,6 @@ def parsheet(
     posted: PostedAmounts = None,
     beside: Annotated[list[str] | None, option("--beside ID")] = None,
     paper: PaperSize = "letter",
-    paper: PaperSize = "a4",
     vulnerability: Annotated[bool, option("--vulnerability")] = False,
 ) -> None:
     """Write a wager's PAR sheet as a PDF, a workbook or CSV. The PDF has rules, counts, returns,
@@ -52,10 +51,8 @@ def parsheet(
     posted_at(paytable, named)
     asked = (paytable, choose_options(option, decks), amounts(meter, option="--meter"), named)
     made = {
-        pdf: lambda: made_sheet(*asked, beside or (), paper=paper),
+        pdf: lambda: made_sheet(*asked, beside or (), paper=paper, vulnerability=vulnerability),
         xlsx: lambda: parsheet_xlsx(*asked, beside or ()),
-        pdf: lambda: made_sheet(*asked, paper=paper, vulnerability=vulnerability),
-        xlsx: lambda: parsheet_xlsx(*asked),
         as_csv: lambda: parsheet_csv(*asked).encode(),
     }
     for file in files:

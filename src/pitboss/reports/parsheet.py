@@ -51,15 +51,12 @@ def parsheet_data(
     meters_cents: Mapping[str, Cents] | None = None,
     posted_cents: Mapping[str, Cents] | None = None,
     beside: Sequence[str] = (),
-) -> dict[str, Any]:
-    """The whole sheet in strings: title, identity and sections of blocks. `posted_cents` is what a
-    house jackpot posts for levels or hands; `beside` are other wagers of the same round."""
     *,
     vulnerability: bool = False,
 ) -> dict[str, Any]:
     """The whole sheet in strings: title, identity and sections of blocks. `posted_cents` is what a
-    house jackpot posts for levels or hands. What counting cards wins takes a second or more, so it
-    is there if asked for."""
+    house jackpot posts for levels or hands; `beside` are other wagers of the same round. What
+    counting cards wins takes a second or more, so it is there if asked for."""
     about = subject(paytable, options or {}, meters_cents or {}, posted_cents or {})
     rows = money_rows(about.analysis)
     sections = [
@@ -107,13 +104,10 @@ def parsheet(
     beside: Sequence[str] = (),
     *,
     paper: str = "letter",
+    vulnerability: bool = False,
 ) -> bytes:
     """The sheet as a PDF; the same facts make the same bytes. Every profile is of an American
     house, so the paper is Letter."""
-    data = parsheet_data(paytable, options, meters_cents, posted_cents, beside)
-    paper: str = "a4",
-    vulnerability: bool = False,
-) -> bytes:
-    """The sheet as a PDF; the same facts make the same bytes."""
-    data = parsheet_data(paytable, options, meters_cents, posted_cents, vulnerability=vulnerability)
+    asked = (paytable, options, meters_cents, posted_cents, beside)
+    data = parsheet_data(*asked, vulnerability=vulnerability)
     return typeset("parsheet.typ", data, paper=paper)
