@@ -68,6 +68,7 @@ def test_the_first_hand_of_each_kind(strength: int, cards: str) -> None:
     assert fours.strength_of(parse_cards(cards)) == strength
 
 
+@pytest.mark.proof
 def test_five_card_deals_fall_into_the_published_classes() -> None:
     places = fours.classify(fours.OUTCOMES, fours.strengths_of(every_set(5)))
     assert fours.tally(tuple(fours.OUTCOMES), places, np.ones_like(places)) == {
@@ -109,6 +110,7 @@ def test_renamed_suits_are_of_one_class(cards: set[int]) -> None:
     assert set_classes().members[class_of(list(cards))] == len(different)
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("size", [4, 5, 6])
 def test_tables_count_every_hand(size: int) -> None:
     counts, start = below(size).counts, set_classes().start

@@ -135,6 +135,7 @@ def changed(play: TotalsPlay, cell: int, *, field: str) -> TotalsPlay:
     return replace(play, **{field: tuple(flags)})
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("up", [8, 9])
 def test_bj_1_no_change_of_one_line_improves_the_play(up: int) -> None:
     solver = UpCard(shoe=full_shoe(1), up=up, rules=USUAL)
@@ -349,6 +350,7 @@ def test_bj_1_simulation_agrees_within_four_standard_errors(
     assert played.standard_error(THREE_TO_TWO) < 1.41 / rounds**0.5
 
 
+@pytest.mark.proof
 def test_bj_1_simulation_is_the_same_on_any_number_of_threads() -> None:
     tables, threads = kept(6).tables, numba.get_num_threads()
     several = simulate(tables, USUAL, decks=6, rounds=10_001, rng_seed=7)

@@ -15,6 +15,7 @@ from pitboss.rules.catalog import Paytables
 SIX_DECKS = {"decks": 6}
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("decks", [1, 2, 4, 6, 8])
 def test_every_probability_lies_within_four_standard_errors(decks: int) -> None:
     seed = 20_230_615 + decks

@@ -237,6 +237,7 @@ def test_CS_2_sets_of_flushes_in_four_suits(most: int) -> None:
     assert sets == sets_one_by_one(deck, (3, 6, 7).__contains__, most)
 
 
+@pytest.mark.proof
 def test_CS_2_sets_in_four_suits_as_found_one_by_one_in_a_long_run() -> None:
     """Six ranks in four suits; straights of ace to five, deuce to six and three to ace."""
     deck = Deck(low_ranks=1, high_ranks=4)

@@ -24,6 +24,7 @@ def raises_by_three_rules(cards: Sequence[Card], up: int) -> bool:
     return up in ranks or (QUEEN in ranks and up < ranks[1])
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(
     ("rule", "lowest"),
     [

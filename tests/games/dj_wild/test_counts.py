@@ -149,6 +149,7 @@ def test_impossible_cards_are_refused() -> None:
             values(parse_cards(cards), USUAL, {})
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("rule", RULES)
 def test_dealt_rounds_end_as_the_rules_say(rule: str) -> None:
     base: Counter[tuple[str, ...]] = Counter()

@@ -119,6 +119,7 @@ def test_PS_30_all_five_cards_are_as_likely_as_at_crazy_4(folded_qualify: str) -
     assert four_card["three_of_a_kind"].probability == Fraction(54_912, 2_598_960)
 
 
+@pytest.mark.proof
 def test_the_strategy_names_the_up_cards_of_each_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     every = hands_by_strength()[0]
     only(monkeypatch, [every[0], every[-1]])

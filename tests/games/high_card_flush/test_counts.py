@@ -158,6 +158,7 @@ def test_other_numbers_of_cards_are_refused() -> None:
             values(parse_cards(text), BASE, {})
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("strategy", ["best", "raise_ten_eight_six"])
 def test_dealt_rounds_end_as_the_rules_say(strategy: str) -> None:
     base: Counter[tuple[str, ...]] = Counter()

@@ -222,6 +222,7 @@ def plain_river_bet(strategy: str, hole: tuple[Card, ...], board: tuple[Card, ..
     )
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize(("number", "strategy"), [(1, "pairs"), (2, "published")])
 def test_rules_of_thumb_equal_the_plain_rules(number: int, strategy: str) -> None:
     assert holdem_play.PLAYS[number] == strategy
@@ -412,6 +413,7 @@ def test_PS_35_played_and_folded_are_all(counts: Any) -> None:
                 assert parts == count
 
 
+@pytest.mark.proof
 def test_PS_35_folded_five_card_hands_equal_the_plain_ones(counts: Any) -> None:
     """The 72 holdings folded under "flush or better", one of each starting hand by twelve."""
     names = {Five.THREE_OF_A_KIND, Five.STRAIGHT, Five.FLUSH, Five.FULL_HOUSE}
@@ -425,6 +427,7 @@ def test_PS_35_folded_five_card_hands_equal_the_plain_ones(counts: Any) -> None:
     assert counts["five_card"]["folded"]["flush"] == expected
 
 
+@pytest.mark.proof
 def test_values_after_the_turn_equal_the_plain_ones() -> None:
     hole, board = parse_cards("Ks 7d"), parse_cards("Kh 9d 2c Ac")
     tally = graded(plain_rivers(hole, board))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from games.dealt import assert_same, compared, deals, simulate
 from pitboss.games.holdem_bonus import rules
 from pitboss.rules.cards import RANK_OF, TEN
@@ -11,6 +13,7 @@ from pitboss.rules.hands import Five, best_five
 from pitboss.rules.shared_prizes import five_card_outcome
 
 
+@pytest.mark.proof
 def test_TH_5_holdem_side_bets() -> None:
     bonus: Counter[tuple[str, ...]] = Counter()
     five: Counter[tuple[str, ...]] = Counter()

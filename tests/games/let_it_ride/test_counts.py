@@ -130,6 +130,7 @@ def test_impossible_cards_and_pays_are_refused() -> None:
             values(parse_cards(cards), USUAL, {})
 
 
+@pytest.mark.proof
 def test_dealt_rounds_end_as_the_rules_say() -> None:
     base: Counter[tuple[str, ...]] = Counter()
     three: Counter[tuple[str, ...]] = Counter()

@@ -147,6 +147,7 @@ def is_paid(cards: list[Card]) -> bool:
     return len(pairs) > 1 or any(rank >= 4 or held[rank] > 2 for rank in pairs)
 
 
+@pytest.mark.proof
 def test_dealt_rounds_end_as_the_rules_say() -> None:
     base: Counter[tuple[str, ...]] = Counter()
     three: Counter[tuple[str, ...]] = Counter()

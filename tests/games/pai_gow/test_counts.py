@@ -117,6 +117,7 @@ def kind_of(dealer: SetHand) -> tuple[str, str]:
     return HIGHS[high], LOWS[dealer.low[:2] == (Five.HIGH_CARD, NINE)]
 
 
+@pytest.mark.proof
 def test_dealt_rounds_end_as_the_rules_say() -> None:
     rounds = 300
     base: Counter[tuple[str, ...]] = Counter()

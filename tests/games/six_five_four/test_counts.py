@@ -210,6 +210,7 @@ def test_sf_3_values_agree_with_plain_counting(cards: str, up: str) -> None:
     }
 
 
+@pytest.mark.proof
 def test_equal_values_fold(tables: Any) -> None:
     own, up = parse_cards("3c 3d 6h 8d Ac"), parse_cards("7s")
     assert action_values(own, up, ANTE_BONUS) == {"fold": -1, "play": -1}

@@ -76,6 +76,7 @@ def test_every_deal_card_by_card() -> None:
     assert ties == tally(STORED, "tie")
 
 
+@pytest.mark.proof
 def test_every_probability_lies_within_four_standard_errors() -> None:
     played = simulate("three_card_baccarat")
     for slot, counts in played.items():

@@ -96,6 +96,7 @@ def test_figures_of_the_best_play_and_of_simple_ones() -> None:
     assert f"{100 * float(risk):.2f}" == "1.03"
 
 
+@pytest.mark.proof
 def test_the_best_play_keeps_each_pair_but_beside_an_ace_of_its_suit() -> None:
     broken = []
     for row in list(rows({}, lambda _share: None))[1:]:
@@ -130,6 +131,7 @@ def _decisions() -> dict[frozenset[Card], tuple[str, Card | None]]:
     return found
 
 
+@pytest.mark.proof
 def test_dealt_rounds_end_as_the_rules_say() -> None:
     decisions = _decisions()
     base: Counter[tuple[str, ...]] = Counter()

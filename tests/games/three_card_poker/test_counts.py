@@ -183,6 +183,7 @@ def test_impossible_cards_are_refused() -> None:
             values(parse_cards(cards), USUAL, {})
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("rule", LOWEST)
 def test_dealt_rounds_end_as_the_rules_say(rule: str) -> None:
     lowest: dict[str, Strength] = {"best": PLAYABLE, "play_queen_high": QUEEN_HIGH}

@@ -212,6 +212,7 @@ def test_rounds_end_as_plain_python_says(strategy: str) -> None:
         assert_same(played[name], +seen)
 
 
+@pytest.mark.proof
 def test_the_stored_bets_are_worth_more_than_a_check() -> None:
     chance = random.Random(6)
     for _ in range(20):
@@ -248,6 +249,7 @@ def test_trips_are_all_sets_of_seven_cards(counts: Any) -> None:
         assert Fraction(found[name], ALL_DEALS) == Fraction(sets, 133784560), name
 
 
+@pytest.mark.proof
 def test_only_three_of_a_kind_on_the_board_is_folded() -> None:
     """With a pair on the board and a third of one's own, no holding folds."""
     chance = random.Random(5)

@@ -51,6 +51,7 @@ def test_the_published_edge_and_what_the_published_rule_costs() -> None:
     assert best < rule < best + Fraction(1, 10_000)
 
 
+@pytest.mark.proof
 def test_every_pair_or_better_plays_three_times_against_every_up_card() -> None:
     for row in list(rows({}, lambda _share: None))[1:]:
         if three_cards(parse_cards(str(row[0]))) >= PAIR:
@@ -88,6 +89,7 @@ def test_impossible_cards_are_refused() -> None:
             values(parse_cards(cards), USUAL, {})
 
 
+@pytest.mark.proof
 @pytest.mark.parametrize("rule", [pytest.param("best", marks=pytest.mark.proof), "published"])
 def test_dealt_rounds_end_as_the_rules_say(rule: str) -> None:
     best: dict[tuple[frozenset[Card], Card], bool] = {}
