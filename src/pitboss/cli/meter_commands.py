@@ -107,7 +107,7 @@ def meter(
 
 
 def _read_house(folder: Path, name: str, database: str, settings: Mapping[str, str]) -> _Asked:
-    """A site's jackpot at its own terms, and what its books have of it."""
+    """A site's jackpot at its own terms and its first table's settings, and what its books have."""
     from pitboss.books.jackpot_play import read_jackpot_play
     from pitboss.cli.report import opened_books
     from pitboss.floor.money.meter import read_shown
@@ -127,7 +127,12 @@ def _read_house(folder: Path, name: str, database: str, settings: Mapping[str, s
     most = {
         each.level: each.maximum_cents for each in terms.levels if each.maximum_cents is not None
     }
-    own = LabWager(paytable, settings)
+    own = LabWager(paytable)
+    table = next((each for each in house.site.tables if name in each.jackpots), None)
+    at_table = {"game": table.game, **table.options} if table else {}
+    known = {each.name for each in own.options}
+    at_table = {key: value for key, value in at_table.items() if key in known}
+    own = own.at(**{**at_table, **settings})
     shown = {level: read_shown(each) for level, each in jackpot.levels.items()}
     return _Asked(own, own, most, most, play, shown)
 

@@ -72,9 +72,9 @@ def _stretched(places: Grid) -> Grid:
 
 
 def _spread(targets: Grid, amounts: Grid) -> Grid:
-    """For each target the weights of the three amounts around it, exact in mean and variance; of
-    two at the ends."""
+    """For each target the weights of the three amounts around it, exact in mean and variance."""
     cells = len(amounts)
+    targets = np.clip(targets, 0, amounts[-1])
     right = np.clip(np.searchsorted(amounts, targets), 1, cells - 1)
     nearer = targets - amounts[right - 1] < amounts[right] - targets
     middle = np.clip(right - nearer, 1, cells - 2)
@@ -84,10 +84,4 @@ def _spread(targets: Grid, amounts: Grid) -> Grid:
     weights[rows, middle - 1] = (at - targets) * (high - targets) / ((at - low) * (high - low))
     weights[rows, middle] = (targets - low) * (high - targets) / ((at - low) * (high - at))
     weights[rows, middle + 1] = (targets - low) * (targets - at) / ((high - low) * (high - at))
-    outer = ((right == 1) & nearer) | ((right == cells - 1) & ~nearer)
-    weights[outer] = 0
-    left, rest = amounts[right - 1], amounts[right] - amounts[right - 1]
-    share = np.clip((targets - left) / rest, 0, 1)
-    weights[outer, right[outer] - 1] = 1 - share[outer]
-    weights[outer, right[outer]] = share[outer]
     return weights
