@@ -109,6 +109,7 @@ def test_meters_that_are_unknown_leave_no_covariance() -> None:
     [
         ("blackjack/royal_match/1", "baccarat/panda_8/1"),  # two games
         ("blackjack/lucky_ladies/1", "blackjack/match_the_dealer/1"),  # other dealer's cards
+        ("crazy4/queens_up/c4p-09", "multi_game/five_card/01"),  # perhaps other cards
         (PAIR_PLUS, "three_card_poker/six_card/100-20-15-10-7"),  # the dealer's cards too
     ],
 )

@@ -224,6 +224,22 @@ def test_a_pay_is_read_as_printed(text: str, pay: str) -> None:
     assert to_pay(text) == pay
 
 
+def test_labels_with_numbers_and_bare_pays_are_read() -> None:
+    """Pay table 1 of Lucky Lucky, as printed at nilapub.com (a copy of wizardofodds.com)."""
+    found = pitboss.check_printed(
+        "Event Pays Combinations Probability Return\nSuited 7-7-7 200 80 0.000016 0.003191\n"
+        "Suited 6-7-8 100 864 0.000172 0.017234\nUnsuited 7-7-7 50 1,944 0.000388 0.019388\n"
+        "Unsuited 6-7-8 30 12,960 0.002585 0.077553\n"
+        "Suited total of 21 15 26,568 0.005299 0.079492\n"
+        "Unsuited total of 21 3 406,296 0.081043 0.243130\n"
+        "Total of 20 2 377,568 0.075313 0.150626\nHouse edge 2.66%",
+        "blackjack/lucky_lucky/1",
+    )
+    assert (wrong(found), found.figures[0].reading) == ([], {"deals": "5,013,320"})  # C(312, 3)
+    bare = read_printed("Flush 7\nStraight 4\nThree of a kind 3")
+    assert [line.pays for line in bare.lines] == ["7 to 1", "4 to 1", "3 to 1"]
+
+
 def test_a_name_that_ends_in_a_number_is_a_title() -> None:
     table = read_printed("Dragon 7\nHouse edge 7.61 %\n8 decks")
     assert (table.lines, table.title, table.settings) == ((), "Dragon 7\n8 decks", {"decks": "8"})

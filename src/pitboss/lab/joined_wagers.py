@@ -26,7 +26,7 @@ from pitboss.rules import catalog
 from pitboss.rules.bet_vocabulary import BetCards
 from pitboss.rules.bets import NOTHING, Bet, Look
 from pitboss.rules.cards import DECK, Card, parse_cards
-from pitboss.rules.typed_hand import TypedTerms
+from pitboss.rules.typed_hand import TypedGroup, TypedTerms
 
 BESIDE = " & "  # between two outcomes of a joined bet
 PLAIN_SIZE = 3  # hands of so many cards are dealt one by one, larger ones by suit classes
@@ -152,8 +152,8 @@ class _BetPair(Bet):
 
 
 def _bet_of(wager: LabWager) -> Bet | None:
-    game, slot = wager.paytable.id.split("/")[:2]
-    return next((bet for bet in catalog.game(game).bets if bet.name == slot), None)
+    bets = catalog.game(wager.paytable.games[0]).bets
+    return next((bet for bet in bets if bet.name == wager.paytable.slot), None)
 
 
 def _widest(one: Look, two: Look) -> Look | None:
@@ -173,19 +173,19 @@ def _widest(one: Look, two: Look) -> Look | None:
 
 def _join_hands(one: LabWager, two: LabWager) -> _Deals | None:
     """By every hand of the player, where both wagers look at nothing else."""
-    sizes = [_hand_size(each) for each in (one, two)]
-    if sizes[0] != sizes[1] or not sizes[0]:
+    hand = _hand_of(one)
+    if hand is None or hand != _hand_of(two):
         return None
     deals: Counter[tuple[str, str]] = Counter()
-    for cards, number in _list_hands(sizes[0]):
+    for cards, number in _list_hands(hand.most):
         deals[_classify(one, cards), _classify(two, cards)] += number
     return deals
 
 
-def _hand_size(wager: LabWager) -> int:
-    """How many cards of one hand decide a wager; 0 if it sees others too."""
+def _hand_of(wager: LabWager) -> TypedGroup | None:
+    """The one hand that decides a wager; None if it sees others too."""
     typed = catalog.game(wager.paytable.games[0]).typed.get(wager.paytable.slot)
-    return typed.groups[0].most if typed and len(typed.groups) == 1 else 0
+    return typed.groups[0] if typed and len(typed.groups) == 1 else None
 
 
 def _classify(wager: LabWager, cards: Sequence[Card]) -> str:
@@ -214,10 +214,13 @@ def _join_play(one: LabWager, two: LabWager) -> _Deals | None:
         turned = _join_play(two, one) if one.paytable.slot != "base" else None
         return turned and {(b, a): number for (a, b), number in turned.items()}
     game, settings = one.paytable.games[0], one.analysis.options
-    if one.paytable.slot != "base" or settings.get("strategy") != "best" or not _hand_size(two):
+    hand = _hand_of(two)
+    if one.paytable.slot != "base" or settings.get("strategy") != "best":
+        return None
+    if hand is None or hand != _hand_of(one):
         return None
     head, *rows = parts.strategy_part(game).rows(settings, lambda done: None)
-    if tuple(head[: len(DEALT)]) != DEALT or len(parse_cards(str(rows[0][0]))) != _hand_size(two):
+    if tuple(head[: len(DEALT)]) != DEALT or len(parse_cards(str(rows[0][0]))) != hand.most:
         return None
     kinds = list(branch(read_stored(game), "base", str(rows[0][3])))
     trees: dict[str, Counts] = defaultdict(dict)

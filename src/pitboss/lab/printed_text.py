@@ -99,10 +99,16 @@ def read_printed(text: str) -> PrintedTable:
     found = _Reader()
     for row in cells:
         found.read(row)
+    found.settle_bare()
     if not found.lines and not found.wholes:
         raise Refusal("PRINTED_UNREADABLE", "no_figures")
     title, unread = "\n".join(found.titles), tuple(found.unread)
     return PrintedTable(tuple(found.lines), tuple(found.wholes), _decks_in(text), title, unread)
+
+
+def _is_bare(line: PrintedLine) -> bool:
+    """Whether a line has nothing but a whole number, which is its pay."""
+    return list(line.figures) == ["1"] and line.figures["1"].like.isdecimal()
 
 
 def to_figure(text: str) -> PrintedFigure | None:
@@ -235,6 +241,9 @@ class _Reader:
         if columns := _head(cells) if not any(map(to_figure, cells)) else []:
             self._columns = columns
             return
+        surplus = len(cells) - len(self._columns) if self._columns else 0
+        if surplus > 0:  # the label has numbers
+            cells = [" ".join(cells[: surplus + 1]), *cells[surplus + 1 :]]
         label, values = cells[0].strip(" :="), cells[1:]
         where, figure = _decks_in(label), _figure_of(label)
         if figure == "total":
@@ -245,7 +254,7 @@ class _Reader:
             self.wholes += [PrintedWhole(figure, "", each, where) for each in read[:1]]
             if not read:
                 self.unread.append(" ".join(cells))
-        elif values and not self._is_title(cells):
+        elif values and _plain(label) not in ("decks", "deck"):
             pays, found = self._figures_of(values)
             if pays or found or any(map(_PAY.fullmatch, values)):
                 self.lines.append(PrintedLine(label, pays, found))
@@ -254,12 +263,17 @@ class _Reader:
         else:
             self.titles.append(" ".join(cells))
 
-    def _is_title(self, cells: Sequence[str]) -> bool:
-        """Whether a row is words only, such as a first row that ends in a number: Dragon 7."""
-        if _plain(cells[0]) in ("decks", "deck"):
-            return True
-        begins = not (self.lines or self.wholes or self._columns)
-        return begins and len(cells) == 2 and cells[1].isdecimal()
+    def settle_bare(self) -> None:
+        """Without a head, lines with nothing but a whole number have it as their pay; a single one
+        before others is a title such as Dragon 7."""
+        bare = [line for line in self.lines if _is_bare(line)]
+        if self._columns or not bare:
+            return
+        if len(bare) == 1:
+            self.lines.remove(bare[0])
+            self.titles.insert(0, f"{bare[0].label} {bare[0].figures['1'].printed}")
+        elif len(bare) == len(self.lines):
+            self.lines = [PrintedLine(each.label, to_pay(each.figures["1"].like)) for each in bare]
 
     def _figures_of(
         self, values: Sequence[str], *, is_total: bool = False

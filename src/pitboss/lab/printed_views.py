@@ -84,6 +84,16 @@ def _whole_meanings(analysis: Analysis, figure: str) -> _Meanings:
     return [({}, Fraction(meter, 100))] if figure == "break_even" and meter is not None else []
 
 
+def _may_be(kind: str, printed: PrintedFigure) -> bool:
+    """Whether a figure without a head can be of a kind, by its form."""
+    if kind == "probability":
+        return 0 <= printed.value <= 1
+    if kind in ("combinations", "one_in"):
+        is_whole = kind == "one_in" or printed.value.denominator == 1
+        return is_whole and printed.value >= 1 and "%" not in printed.like
+    return True
+
+
 def is_rounded(exact: Fraction, printed: PrintedFigure) -> bool:
     """Whether the exact value, rounded to the printed digits, is the printed one."""
     if not printed.like or exact * printed.value < 0:
@@ -136,7 +146,9 @@ class PrintedView:
         return {name: self._read_column(name) for name in dict.fromkeys(names)}
 
     def _read_column(self, name: str) -> tuple[str, FigureReading]:
-        kinds = (name,) if name in KINDS else KINDS
+        figures = [printed for key, printed in list_printed(self.table) if key[1] == name]
+        fitting = [kind for kind in KINDS if all(_may_be(kind, each) for each in figures)]
+        kinds = (name,) if name in KINDS else fitting
         found: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
         for key, printed in list_printed(self.table):
             for kind in kinds if key[1] == name else ():
@@ -147,10 +159,18 @@ class PrintedView:
 
     @cached_property
     def _totals(self) -> tuple[Fraction, ...]:
-        """The numbers of deals that a source may count in, if it prints a total."""
+        """The numbers of deals that a source may count in: a total, or what two lines come to."""
         totals = (whole for whole in self.table.wholes if whole.figure == "total")
-        printed = [whole.printed.value for whole in totals]
-        return tuple(value for value in dict.fromkeys(printed) if value.denominator == 1)
+        found = Counter(whole.printed.value for whole in totals)
+        for (at, _), printed in list_printed(self.table):
+            if weight := sum(case.weight for case in self.cases.get(at, ())):
+                found[printed.value * self.analysis.total / weight] += 1
+        told = {whole.printed.value for whole in self.table.wholes}
+        return tuple(
+            value
+            for value, times in found.items()
+            if value.denominator == 1 and (times > 1 or value in told)
+        )
 
     def list_meanings(self, key: FigureKey, kind: str) -> _Meanings:
         """What a printed figure can mean; nothing if it isn't known."""
