@@ -22,8 +22,9 @@ from pitboss.lab.lab_wagers import look_up
 from pitboss.lab.meter_life import find_life
 from pitboss.maths.analysis import analyze
 from pitboss.refusal import Refusal
+from pitboss.reports import parsheet_xlsx
 from pitboss.rules.catalog import Paytables
-from pitboss.web.lab_pages import lab_searches
+from pitboss.web.lab_pages import lab_routes, lab_searches
 from pitboss.web.lab_pages.explorer import explore
 from pitboss.web.lab_pages.lab_app import create_lab_app
 from pitboss.web.lab_pages.lab_figures import bar_parts, life_curve
@@ -186,6 +187,28 @@ def test_the_sheet_is_of_the_wager_as_it_is_set(
     assert kind != "csv" or "12 to 1" in answer.text
 
 
+def test_a_sheet_of_the_printed_paytable_keeps_what_is_printed(
+    lab: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = Mock(return_value=b"")
+    monkeypatch.setattr(parsheet_xlsx, "parsheet_xlsx", written)
+    load(lab, f"/lab/sheet/{STUD}.xlsx", meter_main="$20,000")
+    load(lab, f"/lab/sheet/{STUD}.xlsx", pay_flush="$99")
+    (printed, changed) = (call.args[0] for call in written.call_args_list)
+    assert printed == PAYTABLES.get(STUD)
+    assert changed.sha256 != printed.sha256
+    assert changed.title == f"{printed.title} (changed)"
+
+
+def test_heavy_work_waits_for_its_turn_but_not_for_long(
+    lab: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab_routes, "HEAVY_S", 0.01)
+    with lab_routes.one_at_a_time():
+        assert load(lab, f"/lab/sheet/{STUD}.csv").status_code == 429
+    assert load(lab, f"/lab/sheet/{STUD}.csv").status_code == 200
+
+
 def first_pages(lab: httpx.AsyncClient) -> Iterator[tuple[str, httpx.Response]]:
     for language in languages():
         yield language, load(lab, "/lab", language=language)
@@ -210,7 +233,7 @@ def test_too_much_is_refused() -> None:
     with pytest.raises(Refusal):
         explore(PAYTABLES.get(TIE), {"pay.tie": "1" * 100})
     with pytest.raises(Refusal):
-        explore(PAYTABLES.get(TIE), {f"x{each}": "1" for each in range(200)})
+        explore(PAYTABLES.get(TIE), {f"x.{each}": "1" for each in range(200)})
 
 
 # ---- tables on one meter ------------------------------------------------------------------------
