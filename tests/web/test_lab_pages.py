@@ -288,6 +288,25 @@ def test_a_design_meets_the_wishes_and_can_be_opened(lab: httpx.AsyncClient) -> 
     assert "House edge 18.6495% 11.2540%" in text
 
 
+def test_a_progressive_is_designed_for_the_long_run_with_another_rate(
+    lab: httpx.AsyncClient,
+) -> None:
+    """In the long run 1 - 1,228,400 / 2,598,960 - 4 x 10,000 / 2,598,960 - 40 % = 11.1959 %: a rate
+    that is 1 % less leaves the house 12.1959 %."""
+    wishes: dict[str, str | list[str]] = {
+        "edge.low": "12", "edge.high": "13", "term": "rate.main", "find": "1",
+        "keep": ["flush", "full_house", "four_of_a_kind"],
+    }  # fmt: skip
+    for _ in range(100):
+        answer = asyncio.run(lab.get(f"/lab/design/{STUD}", params=wishes))
+        if "data-again" not in answer.text:
+            break
+    assert "Main rate 40 % 39 %" in text_of(answer)
+    assert "House edge in the long run 11.1959% 12.1959%" in text_of(answer)
+    opened = html.unescape(re.findall(r'href="([^"]+)">Open 1<', answer.text)[0])
+    assert "In the long run 12.1959%" in text_of(asyncio.run(lab.get(opened)))
+
+
 def test_wishes_that_nothing_meets_are_named(lab: httpx.AsyncClient) -> None:
     text = ask_designs(lab, TIE, edge_low="12", edge_high="13")
     assert "no pays meet the wish for edge" in text

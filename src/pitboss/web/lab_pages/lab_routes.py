@@ -51,6 +51,7 @@ SAYING: dict[str, Callable[..., object]] = {
         lab_figures.pay_view,
         lab_figures.setting_views,
         lab_figures.share_text,
+        lab_wishes.changed_terms,
         lab_wishes.design_fields,
         pay_said,
     )
