@@ -22,8 +22,9 @@ from pitboss.lab.lab_wagers import look_up
 from pitboss.lab.meter_life import find_life
 from pitboss.maths.analysis import analyze
 from pitboss.refusal import Refusal
+from pitboss.reports import parsheet_xlsx
 from pitboss.rules.catalog import Paytables
-from pitboss.web.lab_pages import lab_searches
+from pitboss.web.lab_pages import lab_routes, lab_searches
 from pitboss.web.lab_pages.explorer import explore
 from pitboss.web.lab_pages.lab_app import create_lab_app
 from pitboss.web.lab_pages.lab_figures import bar_parts, life_curve
@@ -186,6 +187,28 @@ def test_the_sheet_is_of_the_wager_as_it_is_set(
     assert kind != "csv" or "12 to 1" in answer.text
 
 
+def test_a_sheet_of_the_printed_paytable_keeps_what_is_printed(
+    lab: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = Mock(return_value=b"")
+    monkeypatch.setattr(parsheet_xlsx, "parsheet_xlsx", written)
+    load(lab, f"/lab/sheet/{STUD}.xlsx", meter_main="$20,000")
+    load(lab, f"/lab/sheet/{STUD}.xlsx", pay_flush="$99")
+    (printed, changed) = (call.args[0] for call in written.call_args_list)
+    assert printed == PAYTABLES.get(STUD)
+    assert changed.sha256 != printed.sha256
+    assert changed.title == f"{printed.title} (changed)"
+
+
+def test_heavy_work_waits_for_its_turn_but_not_for_long(
+    lab: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lab_routes, "HEAVY_S", 0.01)
+    with lab_routes.one_at_a_time():
+        assert load(lab, f"/lab/sheet/{STUD}.csv").status_code == 429
+    assert load(lab, f"/lab/sheet/{STUD}.csv").status_code == 200
+
+
 def first_pages(lab: httpx.AsyncClient) -> Iterator[tuple[str, httpx.Response]]:
     for language in languages():
         yield language, load(lab, "/lab", language=language)
@@ -210,7 +233,7 @@ def test_too_much_is_refused() -> None:
     with pytest.raises(Refusal):
         explore(PAYTABLES.get(TIE), {"pay.tie": "1" * 100})
     with pytest.raises(Refusal):
-        explore(PAYTABLES.get(TIE), {f"x{each}": "1" for each in range(200)})
+        explore(PAYTABLES.get(TIE), {f"x.{each}": "1" for each in range(200)})
 
 
 # ---- tables on one meter ------------------------------------------------------------------------
@@ -263,6 +286,25 @@ def test_a_design_meets_the_wishes_and_can_be_opened(lab: httpx.AsyncClient) -> 
     text = ask_designs(lab, TIE, edge_low="11", edge_high="12")
     assert "Tie 10 to 1 11 to 1" in text
     assert "House edge 18.6495% 11.2540%" in text
+
+
+def test_a_progressive_is_designed_for_the_long_run_with_another_rate(
+    lab: httpx.AsyncClient,
+) -> None:
+    """In the long run 1 - 1,228,400 / 2,598,960 - 4 x 10,000 / 2,598,960 - 40 % = 11.1959 %: a rate
+    that is 1 % less leaves the house 12.1959 %."""
+    wishes: dict[str, str | list[str]] = {
+        "edge.low": "12", "edge.high": "13", "term": "rate.main", "find": "1",
+        "keep": ["flush", "full_house", "four_of_a_kind"],
+    }  # fmt: skip
+    for _ in range(100):
+        answer = asyncio.run(lab.get(f"/lab/design/{STUD}", params=wishes))
+        if "data-again" not in answer.text:
+            break
+    assert "Main rate 40 % 39 %" in text_of(answer)
+    assert "House edge in the long run 11.1959% 12.1959%" in text_of(answer)
+    opened = html.unescape(re.findall(r'href="([^"]+)">Open 1<', answer.text)[0])
+    assert "In the long run 12.1959%" in text_of(asyncio.run(lab.get(opened)))
 
 
 def test_wishes_that_nothing_meets_are_named(lab: httpx.AsyncClient) -> None:

@@ -81,9 +81,8 @@ class Explored:
     @property
     def counts_lines(self) -> bool:
         """Whether each case is a line of the paytable, so that the lines tell all."""
-        return {each.outcome for each in self.analysis.cases.cases} <= {
-            *self.wager.paytable.outcomes
-        }
+        lines = self.wager.paytable.outcomes
+        return all(each.outcome in lines for each in self.analysis.cases.cases)
 
     @property
     def python_line(self) -> str:
@@ -93,7 +92,11 @@ class Explored:
 
 def explore(paytable: Paytable, typed: Mapping[str, str]) -> Explored:
     """The wager with what was typed; the same question is answered once."""
-    fields = [(name, " ".join(text.split())) for name, text in typed.items()]
+    fields = [
+        (name, " ".join(text.split()))
+        for name, text in typed.items()
+        if "." in name or name == "pace"  # others are the page's own
+    ]
     if len(fields) > FIELDS_MOST or any(len(text) > TEXT_MOST for _, text in fields):
         raise Refusal("LAB_FIELD_WRONG", "too_long", where="lab", most=TEXT_MOST)
     return _explore(known_paytable(paytable), tuple(sorted(each for each in fields if each[1])))
@@ -129,7 +132,7 @@ def _explore(asked: ByContent[Paytable], typed: tuple[tuple[str, str], ...]) -> 
 
 
 def _change(wager: LabWager, name: str, text: str) -> LabWager:
-    """The wager with one field changed. Other names are a page's own, such as its language."""
+    """The wager with one field changed; a name of another page's field changes nothing."""
     kind, _, of = name.partition(".")
     if kind == "set":
         settings = {**wager.settings, of: text}

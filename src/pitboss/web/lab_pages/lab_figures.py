@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from pitboss.lab.designer import ROUND
 from pitboss.lab.meter_life import MeterLife
-from pitboss.maths.analysis import Analysis, own_settings
 from pitboss.money import dollars as plain_dollars
 from pitboss.money import percent_text
 from pitboss.notation import count, dollars, percentage, title_text
@@ -117,12 +116,6 @@ def outcome_text(outcome: str, paytable: Paytable) -> str:
     printed = [case_words(paytable, each) for each in paytable.outcomes]
     name = case_words(paytable, outcome)
     return title_text(outcome) if printed.count(name) > 1 else case_said(name, paytable)
-
-
-def settings_text(analysis: Analysis) -> str:
-    """The settings figures hold for."""
-    found = own_settings(analysis.paytable, analysis.options).items()
-    return ", ".join(setting_said(name, str(value), analysis.paytable) for name, value in found)
 
 
 def all_cases(found: Explored) -> Iterator[tuple[str, str, Fraction, Fraction]]:

@@ -7,8 +7,8 @@ The same routes serve `pitboss lab`, a demonstration and an office.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache
 from hashlib import sha256
 from threading import Lock
 from typing import Any, TypeAlias
@@ -18,10 +18,12 @@ from fastapi import APIRouter, Request
 from fastapi.params import Depends
 from fastapi.responses import Response
 
+from pitboss.lab.lab_wagers import LabWager
 from pitboss.refusal import Refusal
 from pitboss.reports.paper_report import FORMATS
 from pitboss.rules import catalog
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.paytable import Paytable
 from pitboss.web.lab_pages import lab_figures, lab_wishes
 from pitboss.web.lab_pages.explorer import Explored, explore
 from pitboss.web.lab_pages.lab_link import list_tables, share
@@ -32,8 +34,9 @@ from pitboss.words.language import ENGLISH, WORDS, language_now
 
 PaytablesOf: TypeAlias = Callable[[Request], Paytables]
 
-LAWS = Lock()  # one at a time
-OWN_NAMES = ("language", "only", "paper")  # of an address, beside what is typed
+HEAVY, HEAVY_S = Lock(), 10  # of a second or so: one at a time, however many ask
+MEDIA = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8"}
+PRINTED = ("set", "meter", "pace")  # fields that leave a paytable as it is
 SAYING: dict[str, Callable[..., object]] = {
     each.__name__: each
     for each in (
@@ -47,8 +50,8 @@ SAYING: dict[str, Callable[..., object]] = {
         lab_figures.outcome_text,
         lab_figures.pay_view,
         lab_figures.setting_views,
-        lab_figures.settings_text,
         lab_figures.share_text,
+        lab_wishes.changed_terms,
         lab_wishes.design_fields,
         pay_said,
     )
@@ -67,13 +70,7 @@ class LabRoom:
 
     def open_wager(self, request: Request, wager: str) -> Explored:
         """The wager of an address with what was typed."""
-        paytable = self.paytables_of(request).get(wager)
-        return explore(paytable, typed_in(request))
-
-
-def typed_in(request: Request) -> dict[str, str]:
-    """What was typed, without the page's own names."""
-    return {name: text for name, text in request.query_params.items() if name not in OWN_NAMES}
+        return explore(self.paytables_of(request).get(wager), request.query_params)
 
 
 def make_lab_router(
@@ -109,7 +106,7 @@ def make_lab_router(
         found = lives.get(level)
         if found is None or found.life is None:
             raise Refusal("PAGE_UNKNOWN", "no_such_page_go", where=level)
-        with LAWS:
+        with one_at_a_time():
             rows = lab_figures.award_rows(found.life)
         return room.show(request, "lab/awards.html", rows=rows, level=found.figures.level)
 
@@ -136,7 +133,11 @@ def make_lab_router(
     @router.get("/sheet/{wager:path}.{kind}")
     def write_sheet(request: Request, wager: str, kind: str) -> Response:
         """The PAR sheet of the wager as it is set."""
-        return _sheet(room.open_wager(request, wager), kind)
+        found = room.open_wager(request, wager)
+        is_printed = all(name.partition(".")[0] in PRINTED for name in found.typed)
+        paytable = room.paytables_of(request).get(wager) if is_printed else _changed(found)
+        with one_at_a_time():
+            return _sheet(paytable, found.wager, kind)
 
     @router.get("/wager/{wager:path}")
     def show_wager(request: Request, wager: str, only: str = "") -> Response:
@@ -158,6 +159,17 @@ def make_lab_router(
     return router
 
 
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Heavy work waits for its turn, but not for long."""
+    if not HEAVY.acquire(timeout=HEAVY_S):
+        raise Refusal("REQUESTS_TOO_MANY", where="lab")
+    try:
+        yield
+    finally:
+        HEAVY.release()
+
+
 def _settings_of(found: Explored) -> Iterator[str]:
     """The settings that differ from the usual ones, as a link names them."""
     for name, text in found.typed.items():
@@ -169,55 +181,44 @@ def _settings_of(found: Explored) -> Iterator[str]:
 # ---- games --------------------------------------------------------------------------------------
 
 
-@cache
-def _order(names: tuple[str, ...]) -> list[str]:
-    return sorted(names, key=catalog.game_title)
-
-
 def _games(paytables: Paytables) -> list[dict[str, Any]]:
     """Every game by title, with the wagers on its layout."""
-    known = paytables.ids()
-    found: dict[str, list[str]] = {}
-    for wager in known:
-        for game in paytables.get(wager).games:
-            found.setdefault(game, []).append(wager)
+    found: dict[str, list[Paytable]] = {}
+    for paytable in map(paytables.get, paytables.ids()):
+        for game in paytable.games:
+            found.setdefault(game, []).append(paytable)
+    titles = {game: catalog.game_title(game) for game in found}
     return [
-        {
-            "name": game,
-            "title": catalog.game_title(game),
-            "wagers": [(each, paytables.get(each)) for each in found[game]],
-        }
-        for game in _order(tuple(found))
+        {"name": game, "title": titles[game], "paytables": found[game]}
+        for game in sorted(found, key=lambda each: titles[each])
     ]
 
 
 def _siblings(paytables: Paytables, wager: str) -> list[tuple[str, str]]:
     """The wagers of the same games, to choose another one."""
     games = {*paytables.get(wager).games}
-    return [
-        (each, found.title)
-        for each in paytables.ids()
-        if games & {*(found := paytables.get(each)).games}
-    ]
+    known = map(paytables.get, paytables.ids())
+    return [(each.id, each.title) for each in known if games & {*each.games}]
 
 
 # ---- papers -------------------------------------------------------------------------------------
 
 
-def _sheet(found: Explored, kind: str) -> Response:
+def _changed(found: Explored) -> Paytable:
+    """A paytable with a title and a digest of its own, so that nobody takes it for the printed."""
+    paytable = found.wager.paytable
+    terms = repr((paytable.columns, paytable.levels)).encode()
+    title = WORDS["lab"]["changed_title"].replace("{title}", paytable.title)
+    return replace(paytable, title=title, sha256=sha256(terms).hexdigest())
+
+
+def _sheet(paytable: Paytable, wager: LabWager, kind: str) -> Response:
     from pitboss.reports.parsheet import parsheet  # only papers wait for them
     from pitboss.reports.parsheet_xlsx import parsheet_csv, parsheet_xlsx
 
-    wager = found.wager
-    paytable = wager.paytable
-    if any(name.partition(".")[0] not in ("set", "meter", "pace") for name in found.typed):
-        terms = repr((paytable.columns, paytable.levels)).encode()
-        title = WORDS["lab"]["changed_title"].replace("{title}", paytable.title)
-        paytable = replace(paytable, title=title, sha256=sha256(terms).hexdigest())
     asked = (paytable, wager.settings, wager.meters_cents)
     if kind == "pdf":
-        paper = "letter" if language_now() == ENGLISH else "a4"
-        data = parsheet(*asked, paper=paper)
+        data = parsheet(*asked, paper="letter" if language_now() == ENGLISH else "a4")
     elif kind == "xlsx":
         data = parsheet_xlsx(*asked)
     elif kind == "csv":
@@ -225,10 +226,6 @@ def _sheet(found: Explored, kind: str) -> Response:
     else:
         raise Refusal("PAGE_UNKNOWN", "no_such_page_go", where=kind)
     name = f"par-{paytable.id.replace('/', '-')}.{kind}"
-    headers = {
-        "Content-Disposition": f'{"inline" if kind == "pdf" else "attachment"}; filename="{name}"'
-    }
+    shown = "inline" if kind == "pdf" else "attachment"
+    headers = {"Content-Disposition": f'{shown}; filename="{name}"'}
     return Response(data, media_type=MEDIA.get(kind) or FORMATS[kind], headers=headers)
-
-
-MEDIA = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8"}

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from starlette.datastructures import QueryParams
 
 from pitboss.lab.designer import Design, Span, Wishes, design
+from pitboss.lab.lab_wagers import LabWager
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import PLAIN, Fixed, Odds, Paytable
-from pitboss.web.lab_pages.explorer import Explored
+from pitboss.web.lab_pages.explorer import TERMS, Explored
 from pitboss.web.lab_pages.lab_searches import SECONDS_MOST, DesignSearches, SearchState
 from pitboss.web.office.figures import known_paytable
 
@@ -45,7 +46,9 @@ ENDS = ("low", "high")
 class WishForm:
     """What was wished, and the fields that can't be read."""
 
+    wager: LabWager  # a progressive is designed for the long run, without what its meters show
     typed: Mapping[str, str]
+    terms: tuple[str, ...]  # of levels that may change, such as seed.mega
     keep: tuple[str, ...]
     lose: tuple[str, ...]
     faults: Mapping[str, Refusal]
@@ -56,12 +59,19 @@ def read_wishes(found: Explored, query: QueryParams) -> WishForm:
     """The wishes of an address; without any, an edge near the present one."""
     names = [f"{each.name}.{end}" for each in FIELDS for end in ENDS]
     typed = {name: query.get(name, "").strip()[:20] for name in (*names, "changes")}
-    if "find" not in query and found.headline.edge is not None:
-        low = float(round(found.headline.edge * 200)) / 2
+    wager = replace(found.wager, meters_cents={})
+    if "find" not in query and wager.edge is not None:
+        low = float(round(wager.edge * 200)) / 2
         typed |= {"edge.low": f"{max(low - 0.5, 0):g}", "edge.high": f"{max(low + 0.5, 1):g}"}
     free = free_lines(found.wager.paytable)
     keep = tuple(each for each in free if each in query.getlist("keep"))
     lose = tuple(each for each in free if each in query.getlist("lose") and each not in keep)
+    terms = {
+        f"{kind}.{level.name}": ((level.name, term), _ladder(kind, getattr(level, term)))
+        for level in wager.paytable.levels
+        for kind, term in TERMS.items()
+        if f"{kind}.{level.name}" in query.getlist("term")
+    }
     faults: dict[str, Refusal] = {}
     spans = {each.name: _span(each, typed, faults) for each in FIELDS}
     wishes = Wishes(
@@ -72,8 +82,9 @@ def read_wishes(found: Explored, query: QueryParams) -> WishForm:
         changes_most=_changes(typed["changes"], faults),
         keep=keep,
         may_lose=lose,
+        terms=dict(terms.values()),
     )
-    return WishForm(typed, keep, lose, faults, wishes)
+    return WishForm(wager, typed, tuple(terms), keep, lose, faults, wishes)
 
 
 def find_designs(found: Explored, form: WishForm) -> SearchState:
@@ -82,13 +93,12 @@ def find_designs(found: Explored, form: WishForm) -> SearchState:
         known_paytable(found.wager.paytable),
         tuple(sorted(found.typed.items())),
         tuple(sorted(form.typed.items())),
-        form.keep,
-        form.lose,
+        (form.terms, form.keep, form.lose),
     )
     return SEARCHES.ask(
         key,
         lambda report: design(
-            found.wager, form.wishes, most=DESIGNS, seconds_most=SECONDS_MOST, report=report
+            form.wager, form.wishes, most=DESIGNS, seconds_most=SECONDS_MOST, report=report
         ),
     )
 
@@ -103,7 +113,26 @@ def free_lines(paytable: Paytable) -> tuple[str, ...]:
 
 def design_fields(found: Explored, made: Design) -> dict[str, str]:
     """What a wager's page has to be told to show a design."""
-    return {**found.typed, **{f"pay.{name}": now for name, (_, now) in made.changes.items()}}
+    return {**found.typed, **{_field(name): now for name, (_, now) in made.changes.items()}}
+
+
+def changed_terms(found: tuple[Design, ...]) -> dict[str, str]:
+    """The terms of meters that designs change, each with what it was."""
+    changes = (change for each in found for change in each.changes.items())
+    return {name: was for name, (was, _) in changes if " " in name}
+
+
+def _field(name: str) -> str:
+    """The field of a line, or of a level's term as a design names it: mega seed."""
+    level, _, term = name.rpartition(" ")
+    return f"{term}.{level}" if level else f"pay.{name}"
+
+
+def _ladder(kind: str, present: int) -> list[int]:
+    """What a seed or a rate may become."""
+    if kind == "seed":
+        return [present * quarters // 400 * 100 for quarters in (1, 2, 3, 4, 5, 6, 8, 12, 16)]
+    return [percent * 10_000 for percent in range(61)]
 
 
 def _span(field: WishField, typed: Mapping[str, str], faults: dict[str, Refusal]) -> Span | None:
