@@ -66,6 +66,17 @@ def test_by_keyboard_a_slider_moves_its_field_and_the_edge(page: Page, site: Liv
     expect(page.locator('[name="set.decks"]')).to_have_value("1")
 
 
+def test_a_folded_list_is_made_again_once_it_is_seen(page: Page, site: LiveSite) -> None:
+    page.goto(f"{site.address}{LAB}/wager/crazy4/base/c4p")
+    page.locator('[name="pay.four_aces"]').fill("300 to 1")
+    expect(page.locator(".first dd")).not_to_have_text("3.4189%")
+    expect(page.locator("#cases")).to_contain_text("wins 204")
+    page.locator("#cases summary").click()
+    expect(page.locator("#cases")).to_contain_text("wins 304")
+    page.locator('[name="pay.four_aces"]').fill("400 to 1")
+    expect(page.locator("#cases tbody")).to_contain_text("wins 404")
+
+
 def test_tables_are_dragged_together(page: Page, site: LiveSite) -> None:
     page.goto(f"{site.address}{LAB}/link")
     page.locator("#find").fill("progressive 01")

@@ -169,6 +169,13 @@ def test_a_script_gets_the_figures_alone(lab: httpx.AsyncClient) -> None:
     assert all(f' id="{each}"' in whole.text for each in ids)
 
 
+def test_a_pay_is_read_in_the_readers_words(lab: httpx.AsyncClient) -> None:
+    page = load(lab, f"/lab/wager/{TIE}", pay_tie="11 a 1", language="es").text
+    assert 'value="11 a 1"' in page
+    assert "pay.tie=11+to+1" in page
+    assert "11.2540 %" in page
+
+
 def test_the_python_line_gives_the_same_figure() -> None:
     typed = {"set.side": "banker", "pay.nine_over_zero": "30 for 1", "meter.main": "$20,000",
              "rate.main": "15", "pace": "nonsense", "seed.main": "$5,000"}  # fmt: skip
@@ -301,7 +308,7 @@ def test_a_progressive_is_designed_for_the_long_run_with_another_rate(
         answer = asyncio.run(lab.get(f"/lab/design/{STUD}", params=wishes))
         if "data-again" not in answer.text:
             break
-    assert "Main rate 40 % 39 %" in text_of(answer)
+    assert "Main: Rate 40 % 39 %" in text_of(answer)
     assert "House edge in the long run 11.1959% 12.1959%" in text_of(answer)
     opened = html.unescape(re.findall(r'href="([^"]+)">Open 1<', answer.text)[0])
     assert "In the long run 12.1959%" in text_of(asyncio.run(lab.get(opened)))

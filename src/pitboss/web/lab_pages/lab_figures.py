@@ -5,6 +5,7 @@ Floats are fine in a drawing: a place on the screen isn't an amount.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
@@ -16,7 +17,7 @@ from pitboss.money import dollars as plain_dollars
 from pitboss.money import percent_text
 from pitboss.notation import count, dollars, percentage, title_text
 from pitboss.reports import parsheet_text as exact
-from pitboss.rules.paytable import PLAIN, Fixed, Odds, Paytable, Prize
+from pitboss.rules.paytable import PLAIN, Fixed, Odds, Paytable, Prize, Share
 from pitboss.rules.posted import case_words
 from pitboss.web.lab_pages.explorer import DollarPart, Explored
 from pitboss.web.office.figure_words import case_said, pay_said, setting_said
@@ -153,11 +154,25 @@ def setting_views(found: Explored) -> list[SettingView]:
 
 
 def pay_view(found: Explored, outcome: str) -> FieldView:
-    """The field of a line's pay. A pay on one unit slides along the round numbers."""
+    """The field of a line's pay, in the reader's words. A pay on one unit slides along the round
+    numbers."""
     prize = found.wager.paytable.prize(outcome)
-    name = f"pay.{outcome}"
-    shown = found.typed[name] if name in found.faults else str(prize)
-    return FieldView(name, outcome_text(outcome, found.wager.paytable), shown, _pay_slider(prize))
+    text, name = str(prize), f"pay.{outcome}"
+    if not isinstance(prize, Share) and " from " not in text:
+        text = pay_said(text, found.wager.paytable)
+    shown = found.typed[name] if name in found.faults else text
+    label = outcome_text(outcome, found.wager.paytable)
+    return FieldView(name, label, shown, _pay_slider(prize, text))
+
+
+def plain_pay(text: str) -> str:
+    """A pay in the reader's words as a paytable's file has it."""
+    said = WORDS["figure_words"]["pays"]
+    for word in ("to", "for"):
+        pattern = re.escape(said[word]).replace(r"\{odds\}", "([0-9,]+)")
+        if found := re.fullmatch(pattern.replace(r"\{unit\}", "([0-9]+)"), text):
+            return f"{found[1]} {word} {found[2]}"
+    return {said["push"]: "push", said["loses"]: "loses"}.get(text, text)
 
 
 def has_pays(paytable: Paytable) -> bool:
@@ -198,13 +213,11 @@ def level_views(found: Explored) -> list[tuple[str, list[FieldView]]]:
     return views
 
 
-def _pay_slider(prize: Prize) -> dict[str, str]:
+def _pay_slider(prize: Prize, text: str) -> dict[str, str]:
     if isinstance(prize, Odds) and prize.denominator == 1:
-        return {"pattern": str(prize).replace(f"{prize.numerator:,} ", "{n} ", 1)}
+        return {"pattern": text.replace(f"{prize.numerator:,}", "{n}", 1)}
     if isinstance(prize, Fixed):
-        return {
-            "pattern": str(prize).replace(plain_dollars(prize.cents).removesuffix(".00"), "${n}")
-        }
+        return {"pattern": text.replace(plain_dollars(prize.cents).removesuffix(".00"), "${n}")}
     return {}
 
 

@@ -70,7 +70,11 @@ class LabRoom:
 
     def open_wager(self, request: Request, wager: str) -> Explored:
         """The wager of an address with what was typed."""
-        return explore(self.paytables_of(request).get(wager), request.query_params)
+        typed = {
+            name: lab_figures.plain_pay(text) if name.startswith("pay.") else text
+            for name, text in request.query_params.items()
+        }
+        return explore(self.paytables_of(request).get(wager), typed)
 
 
 def make_lab_router(

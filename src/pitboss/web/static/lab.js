@@ -16,6 +16,7 @@ const language = new URLSearchParams(location.search).get("language");
 async function ask(form, only) {
   const asked = new URLSearchParams(new FormData(form));
   asked.set("only", only);
+  if (document.querySelector("#cases [open]")) asked.set("cases", "1"); // a long list is made if seen
   if (language) asked.set("language", language);
   const answer = await fetch(`${location.pathname}?${asked}`).catch(() => null);
   return answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
@@ -185,6 +186,7 @@ if (form) {
 
 if (form && !wishes) {
   form.addEventListener("input", (event) => event.target.id === "other" || figure());
+  document.addEventListener("click", (event) => event.target.closest("#cases summary") && setTimeout(figure));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     figure();
