@@ -13,8 +13,8 @@ let isStale = false;
 const language = new URLSearchParams(location.search).get("language");
 
 /** The part of the page that the server makes of a form; it leaves out what is as it was. */
-async function ask(form, only) {
-  const asked = new URLSearchParams(new FormData(form));
+async function ask(sent, only) {
+  const asked = new URLSearchParams(new FormData(sent));
   asked.set("only", only);
   if (document.querySelector("#cases [open]")) asked.set("cases", "1"); // a long list is made if seen
   if (language) asked.set("language", language);
