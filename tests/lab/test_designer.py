@@ -118,6 +118,17 @@ def test_wishes_that_nothing_meets_are_blamed(wishes: pitboss.Wishes, said: str)
     assert said in refused.value.told.reason
 
 
+def test_pays_that_cannot_move_a_hit_frequency_leave_it_as_it_is() -> None:
+    """No line may lose, so a hand that wins wins whatever it pays."""
+    wager = pitboss.look_up(QUEENS_UP)
+    wishes = pitboss.Wishes(edge=between("0.04", "0.05"), hit_frequency=between("0.5", "0.6"))
+    with pytest.raises(Refusal) as refused:
+        pitboss.design(wager, wishes)
+    often = f"{float(wager.hit_frequency or 0):.4%}"
+    said = f"no pays meet the wish for hit_frequency. The nearest is {often}"
+    assert said in refused.value.told.reason
+
+
 def test_what_cannot_be_designed_is_refused() -> None:
     wager = pitboss.look_up("crazy4/progressive/pays-3")
     for wishes, code in (

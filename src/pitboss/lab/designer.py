@@ -343,7 +343,7 @@ class _Drafts:
         wish: Span = getattr(self._wishes, name)
         at = 0 if name == "edge" else 1
         parts, now = [each.moves[at] for each in self._choices], self._now[at]
-        largest = max(map(abs, parts))
+        largest = max(map(abs, parts)) or Fraction(1)  # nothing moves it
         found = []
         for sign, end in ((1, wish[1]), (-1, wish[0])):  # the least above it, the most below it
             beyond = SumRow([sign * part for part in parts], sign * (end - now), None)
