@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import pytest
 
@@ -30,3 +30,8 @@ def quick(of: Iterable[object], is_quick: Callable[[object], bool]) -> list[obje
 def of_few_games(of: Iterable[object]) -> list[object]:
     """The same for wagers by their ids: kernels of a game are compiled for many seconds."""
     return quick(of, lambda each: str(each[0] if isinstance(each, tuple) else each).startswith(FEW))
+
+
+def every_fifth(of: Sequence[str]) -> list[object]:
+    """The same for every fifth."""
+    return quick(of, lambda each: each in of[::5])

@@ -38,6 +38,7 @@ def test_tens_or_better(cards: str, outcome: str) -> None:
     assert TENS.outcomes[classify(fives.first_strengths(TENS), strength)[0]] == outcome
 
 
+@pytest.mark.proof
 def test_a_further_card_leads_to_the_class_of_all() -> None:
     four = parse_cards("2c 7d 7h Ks")
     row = suit_classes(3).class_of[place(np.array(sorted(four[:3])))]

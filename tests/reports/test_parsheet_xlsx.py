@@ -12,6 +12,7 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
+from examples import every_fifth
 from pitboss.maths.analysis import analyze
 from pitboss.money import Cents
 from pitboss.reports.parsheet_xlsx import parsheet_csv, parsheet_xlsx
@@ -66,7 +67,7 @@ class Workbook:
         return f"B{at[1:]}"
 
 
-@pytest.mark.parametrize("paytable_id", PAYTABLES.ids())
+@pytest.mark.parametrize("paytable_id", every_fifth(PAYTABLES.ids()))
 def test_the_formulas_give_the_exact_figures(paytable_id: str) -> None:
     paytable = PAYTABLES.get(paytable_id)
     workbook = Workbook(parsheet_xlsx(paytable))

@@ -221,6 +221,7 @@ def test_bj_1_a_dealer_who_hits_changes_three_lines() -> None:
     ]
 
 
+@pytest.mark.proof
 def test_bj_1_soft_18_against_an_ace_is_judged_over_all_its_hands() -> None:
     """With two decks ace-seven alone would hit, by 0.0001; three cards and more would not."""
     two = action_values(parse_cards("7c Ac"), parse_card("Ah"), rules=USUAL, decks=2)

@@ -40,6 +40,7 @@ def test_the_cards_are_those_of_plain_python() -> None:
     assert trilux["flush"] + trilux["straight_flush"] == flushes
 
 
+@pytest.mark.proof
 def test_the_game_does_not_depend_on_the_number_of_threads() -> None:
     before = numba.get_num_threads()
     results = []

@@ -29,6 +29,7 @@ def test_TH_5_holdem_side_bets() -> None:
     assert_same(played["progressive"]["all"], seven)
 
 
+@pytest.mark.proof
 def test_TH_3_holdem_without_bets_after_the_flop() -> None:
     """A deuce with a three to seven of another suit folds by the published rule; no other hand."""
     paid = {

@@ -241,6 +241,7 @@ def simulated_bonus(own: Strength) -> int:
     return 10 if own[0] == Four.STRAIGHT_FLUSH else 0
 
 
+@pytest.mark.proof
 def test_the_strategy_says_when_to_play(fiftieth: Exposed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(six_five_four, "solution", lambda: fiftieth)
     rows = list(islice(six_five_four.rows({}, lambda _: None), 2))
