@@ -114,8 +114,8 @@ def test_a_console_speaks_as_its_dealer(site: Site) -> None:
 
 def test_a_console_of_every_table_speaks_as_its_dealer_else_as_its_visitor(site: Site) -> None:
     site.access.choose_language("D101", "es")
+    site.visitor().load()  # the server has begun; it records the devices that it finds then
     console = site.visitor()
-    console.load()  # the server has begun; it records the devices that it finds then
     _, console.cookies["pitboss_device"] = site.access.add_device(
         kind="console", table=EVERY_TABLE, enrolled_by="E300", now_ms=site.running_site.now_ms()
     )

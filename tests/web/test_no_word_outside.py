@@ -122,7 +122,7 @@ DATA = (
 # Where a page shows what is not ours to word: the law, the mathematics and the letters, the lines
 # of an approval as the agency gets them, versions, and entries of the record as they are stored.
 NOT_OURS = (
-    "/office/rules", "/posted", "/office/system",
+    "/office/rules", "/posted", "/office/system", "/office/lab",
     "/office/journal/", "/inspect",
 )  # fmt: skip
 # What people typed in the history, exact settings of a game.

@@ -27,7 +27,7 @@ commands = typer.Typer()
 FORMS = ("meters", "odds", "pays", "pushes", "return", "rounding", "sign", "stake", "unlisted")
 
 
-@commands.command()
+@commands.command("check-figures")
 def check_figures(
     ctx: typer.Context,
     file: Annotated[Path, argument("FILE", of="check-figures")],
@@ -36,8 +36,9 @@ def check_figures(
     option: Options = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a printed paytable and its figures: text, CSV, a Markdown table or TOML. Each figure
-    agrees, differs or contradicts the others. You see under which reading a wrong one would agree.
+    """Check the figures of a printed paytable. It may be text, CSV, a Markdown table or TOML. Each
+    figure agrees, differs or contradicts the others, and a wrong one names the reading under which
+    it would agree.
 
     Exits with 1 if a figure is wrong."""
     from pitboss.lab.printed_check import check_printed

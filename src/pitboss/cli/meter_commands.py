@@ -63,8 +63,8 @@ def meter(
     database: Annotated[str, option("--database URL")] = "",
     as_json: AsJson = False,
 ) -> None:
-    """Show how long a wager's meters live, what they pay and what they need. With --site you get a
-    house's own jackpot, and what other terms would have done with its own wagers and hits."""
+    """Show how long meters live, what they pay and what they need. With --site you get a house's
+    own jackpot, and what other terms would have done with its own wagers and hits."""
     from pitboss.lab.cash_bands import find_cash_bands
     from pitboss.lab.lab_wagers import LabWager
     from pitboss.lab.meter_life import find_life
