@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import zipfile
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -300,6 +301,15 @@ def test_vulnerability_shows_effects_gains_and_what_to_do() -> None:
     assert sum(map(Fraction, data["effects"].values())) == 0
     assert "do_" not in run("vulnerability", "casino_war/tie/10")
     assert "VULNERABILITY_NONE" in refused("vulnerability", "crazy4/queens_up/c4p-09")
+
+
+def test_a_game_pack_is_an_archive_with_a_pdf_beside_it(tmp_path: Path) -> None:
+    words = ("game-pack", "casino_war", "--paytable", "tie=none", "--option", "decks=8")
+    told = run(*words, "--rounds", "0", "-o", str(tmp_path / "war.zip"))
+    assert told.count("Casino War, ") == 2
+    with zipfile.ZipFile(tmp_path / "war.zip") as file:
+        assert file.read("game-pack.pdf") == (tmp_path / "war.pdf").read_bytes()
+        assert json.loads(file.read("manifest.json"))["settings"] == {"decks": 8}
 
 
 def test_a_design_meets_the_wishes_or_blames_them() -> None:

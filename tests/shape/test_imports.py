@@ -142,6 +142,7 @@ ALLOWED = {
         "devices",
         "engine",
         "evidence",
+        "file_digests",
         "file_words",
         "floor",
         "journal",

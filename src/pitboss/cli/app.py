@@ -42,6 +42,7 @@ SECTIONS = {
         "parsheet_commands": ("parsheet",),
         "simulation_commands": ("simulate", "decisions"),
         "recount_commands": ("recount",),
+        "game_pack_commands": ("game-pack",),
         "approve": ("approve", "verify-install", "sign-trial"),
     },
     "Run": {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -67,6 +67,22 @@ def figures_head(
         head,
         *(paper.wrap_text(command_text("shared.options", settings=settings)) if settings else ()),
     ]
+
+
+def blocks_text(blocks: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The blocks of a PAR sheet's section, as a terminal shows them; fractions are in the JSON."""
+    lines: list[str] = []
+    for block in blocks:
+        if block["kind"] == "table":
+            width = len(block["head"]) - (block["head"][-1] == "Exact")
+            rows = [row[:width] for row in (block["head"], *block["rows"])]
+            lines += ["", *paper.lined_up(rows, right=tuple(range(1, width)))]
+        else:
+            first = "- " if block["kind"] == "numbered" else ""
+            lines += [""] if lines and not first else []
+            for text in block["lines"]:
+                lines += paper.wrap_text(text, first=first)
+    return lines
 
 
 def json_text(value: Mapping[str, object] | Sequence[object]) -> str:

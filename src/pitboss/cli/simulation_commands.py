@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isinf
 from typing import Annotated
 
 import typer
@@ -14,6 +13,7 @@ from pitboss.cli.paper import command_text
 from pitboss.cli.play_tools import (
     AsJson,
     Options,
+    blocks_text,
     figures_head,
     json_text,
     paytables,
@@ -23,10 +23,9 @@ from pitboss.cli.progress_bar import progress
 from pitboss.cli.recount_commands import Threads
 from pitboss.maths import parts
 from pitboss.maths import simulation as running
-from pitboss.maths.cases import percent
-from pitboss.maths.comparison import ERRORS_MOST, Comparison, Figure
 from pitboss.maths.threads import use_threads
-from pitboss.rules.posted import case_words
+from pitboss.reports.simulation_text import comparison_blocks
+from pitboss.words.language import language_now
 
 commands = typer.Typer()
 
@@ -58,65 +57,12 @@ def simulate(
         comparison = running.simulate(
             paytable, options, rounds=rounds, rng_seed=seed, report=report
         )
-    typer.echo(json_text(comparison.as_data()) if as_json else "\n".join(_page(comparison)))
-
-
-def _page(comparison: Comparison) -> list[str]:
-    lines = figures_head(comparison.paytable, comparison.options)
-    seed = comparison.rng_seed
-    lines += [command_text("simulation.played", rounds=comparison.rounds, seed=seed), ""]
-    lines += [*_outcomes(comparison), "", *_figures(comparison), ""]
-    return lines + paper.wrap_text(_verdict(comparison))
-
-
-def _outcomes(comparison: Comparison) -> list[str]:
-    apart = command_text("simulation.errors_apart")
-    rows = [("Outcome", "Exact", "Simulated", apart)]
-    rows += [
-        (
-            case_words(comparison.paytable, figure.name),
-            percent(figure.exact, 6),
-            percent(figure.simulated, 6),
-            _apart(figure),
-        )
-        for figure in comparison.by_action()
-    ]
-    return paper.lined_up(rows, right=(1, 2, 3))
-
-
-def _figures(comparison: Comparison) -> list[str]:
-    error, apart = command_text("simulation.error"), command_text("simulation.errors_apart")
-    rows = [("Figure", "Exact", "Simulated", error, apart)]
-    rows += [
-        (
-            paper.words(figure.name).capitalize(),
-            percent(figure.exact, 6),
-            percent(figure.simulated, 6),
-            f"{100 * figure.standard_error:.6f} %",
-            _apart(figure),
-        )
-        for figure in comparison.figures
-    ]
-    return paper.lined_up(rows, right=(1, 2, 3, 4))
-
-
-def _apart(figure: Figure) -> str:
-    apart = figure.errors_apart
-    if apart is None:
-        return command_text("simulation.too_rare")
-    text = command_text("simulation.never") if isinf(apart) else f"{apart:+.2f}"
-    return text if figure.agrees else paper.paint(f"{text} !", paper.RED)
-
-
-def _verdict(comparison: Comparison) -> str:
-    judged = (*comparison.outcomes, *comparison.figures)
-    far = [case_words(comparison.paytable, each.name) for each in judged if not each.agrees]
-    if far:
-        return command_text("simulation.far", most=ERRORS_MOST, figures=far)
-    rare = comparison.too_rare
-    if rare:
-        return command_text("simulation.near_but_rare", most=ERRORS_MOST, rare=rare)
-    return command_text("simulation.near", most=ERRORS_MOST)
+    if as_json:
+        typer.echo(json_text(comparison.as_data()))
+        return
+    head = figures_head(comparison.paytable, comparison.options)
+    blocks = comparison_blocks(comparison, language_now())
+    typer.echo("\n".join([*head, *blocks_text(blocks)]))
 
 
 @commands.command()

@@ -171,7 +171,7 @@ class SignedZip(Generic[_Manifest]):
         with TemporaryFile() as again, self.path.open("rb") as stored:
             with zipfile.ZipFile(again, "w", zipfile.ZIP_STORED) as made:
                 for name in self.names():
-                    made.writestr(_entry(name), self.read(name))
+                    made.writestr(zip_entry(name), self.read(name))
             place = _first_difference(again, stored)
         if place is not None:
             raise self.refuse_file("container", place=place)
@@ -213,14 +213,14 @@ class SignedZipWriter:
 
     def put(self, name: str, data: bytes) -> None:
         """Add one file."""
-        self._zip.writestr(_entry(name), data)
+        self._zip.writestr(zip_entry(name), data)
         self.files[name] = sha256(data).hexdigest()
 
     def sign(self, manifest: msgspec.Struct, signer: Signer) -> None:
         """Write the manifest and its signature, and finish the file."""
         text = msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n"
-        self._zip.writestr(_entry(MANIFEST), text)
-        self._zip.writestr(_entry(SIGNATURE), signer.sign(text))
+        self._zip.writestr(zip_entry(MANIFEST), text)
+        self._zip.writestr(zip_entry(SIGNATURE), signer.sign(text))
         self.close()
 
     def close(self) -> None:
@@ -241,7 +241,7 @@ def pack(data: bytes) -> bytes:
     return zstandard.ZstdCompressor(level=LEVEL).compress(data)
 
 
-def _entry(name: str) -> zipfile.ZipInfo:
+def zip_entry(name: str) -> zipfile.ZipInfo:
     """The same bytes for the same files and key, whenever they are written."""
     made = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
     made.external_attr = 0o644 << 16

@@ -23,9 +23,10 @@ from pitboss.reports.posted_at import (
 from pitboss.reports.source import ReportSource, SiteFacts
 from pitboss.reports.typeset import typeset
 from pitboss.rules import catalog
-from pitboss.rules.game import Equal, Multiple, Wager
+from pitboss.rules.game import Equal, Multiple, Setting, Wager
 from pitboss.rules.paytable import Fixed, Loses, Odds, Paytable, Prize
 from pitboss.rules.posted import posted_lines
+from pitboss.rules.round import Table
 
 KINDS = ("rack_card", "placard", "pay_chart", "layout")
 WAGERS_MOST = 7  # columns of a chart
@@ -79,16 +80,31 @@ def table_papers(books: Books, table: str, site: SiteFacts, words: PaperWords) -
         title=found.title or catalog.game_title(found.game),
         bundle=found.bundle[:DIGEST_SHOWN],
         rules=tuple(translate(each) for each in catalog.game(found.game).card),
-        settings=tuple(_settings(found, words)),
+        settings=tuple(_settings(found.game, options_of(found.plays), words)),
         limits=tuple(
             (_called(source, each.wager), whole_dollars(each.least_cents), _most(each, words))
             for each in limits_at(found)
         ),
         bets=(
             *(_jackpot_bet(source, each) for each in jackpots),
-            *(bet for each in bets_at(source, found) if (bet := _bet(found, each)).rows),
+            *(bet for each in bets_at(source, found) if (bet := _table_bet(found, each)).rows),
         ),
         notices=tuple(dict.fromkeys((*notices, *(said for _, said in house_notices(source))))),
+    )
+
+
+def game_rack_card(table: Table, bundle: str, words: PaperWords) -> TablePapers:
+    """The rack card of a game that no floor runs yet."""
+    return TablePapers(
+        house="",
+        table="",
+        title=table.game.title,
+        bundle=bundle[:DIGEST_SHOWN],
+        rules=tuple(translate(each) for each in table.game.card),
+        settings=tuple(_settings(table.game.name, table.options, words)),
+        limits=(),
+        bets=tuple(bet for each in table.paytables.values() if (bet := _bet(each)).rows),
+        notices=(),
     )
 
 
@@ -114,11 +130,12 @@ def _most(limit: PostedLimit, words: PaperWords) -> str:
     return f"{most} ({words['aggregate'].format(amount=whole_dollars(limit.aggregate_cents))})"
 
 
-def _settings(table: TableState, words: PaperWords) -> Iterator[tuple[str, str]]:
-    chosen = options_of(table.plays)
-    for option in catalog.game(table.game).options:
+def _settings(
+    game: str, chosen: Mapping[str, Setting], words: PaperWords
+) -> Iterator[tuple[str, str]]:
+    for option in catalog.game(game).options:
         if option.name in chosen:
-            value = chosen[option.name]
+            value = str(chosen[option.name])
             asked = words["options"].get(option.name, option.text)
             yield without_notes(asked), words["values"].get(value, value.replace("_", " "))
 
@@ -142,14 +159,18 @@ def _amount(line: PayLine) -> str:
     return line.pay if line.cents is None else _dollars(line.cents)
 
 
-def _bet(table: TableState, paytable: Paytable) -> PostedBet:
+def _table_bet(table: TableState, paytable: Paytable) -> PostedBet:
+    is_plain = len(paytable.columns) == 1
+    return _bet(paytable, tuple(_wagers(table, paytable)) if is_plain else ())
+
+
+def _bet(paytable: Paytable, wagers: Sequence[Cents] = ()) -> PostedBet:
     lines = [
         line
         for line in posted_lines(paytable)
         if not all(isinstance(prize, Loses) for prize in line.prizes)
     ]
     columns = tuple(paytable.columns) if len(paytable.columns) > 1 else ()
-    wagers = () if columns else tuple(_wagers(table, paytable))
     return PostedBet(
         title=paytable.bet,
         columns=columns,
