@@ -395,3 +395,10 @@ def test_the_office_has_the_lab_for_those_who_run_jackpots(site: Site) -> None:
 def test_a_stranger_finds_no_lab_on_a_floor(site: Site) -> None:
     for path in ("/office/lab", "/demo/lab", "/lab"):
         assert site.visitor().request("GET", path).status_code in (303, 401, 404)
+
+
+def test_a_bet_printed_for_two_decks_opens_on_two() -> None:
+    found = explore(Paytables().get("blackjack/match_the_dealer/2"), {})
+    assert found.wager.settings["decks"] == "2"
+    assert found.python_line == 'pitboss.look_up("blackjack/match_the_dealer/2", decks=2).edge'
+    assert f"{float(found.headline.edge or 0):.4%}" == "3.3124%"

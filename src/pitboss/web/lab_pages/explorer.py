@@ -201,9 +201,13 @@ def _read(
 
 
 def _as_printed(paytable: Paytable) -> LabWager:
-    """The wager before any change: its settings are the usual ones, its meters at their seed."""
+    """The wager before any change: its meters are at their seed, its settings the usual ones. The
+    number of decks is that of its printed figures, where these are all of another."""
     wager = LabWager(replace(paytable, printed=()))
     usual = {each.name: str(each.default) for each in wager.options}
+    printed = [str(each.where["decks"]) for each in paytable.printed if "decks" in each.where]
+    if printed and usual.get("decks", printed[0]) not in printed:
+        usual["decks"] = printed[0]
     return wager.at(**usual).with_meters(**{each.name: each.seed_cents for each in paytable.levels})
 
 
@@ -269,10 +273,11 @@ def _lives(wager: LabWager) -> Iterator[LevelLife]:
 def _python_parts(found: Explored) -> Iterator[str]:
     """The calls, one for each kind of change."""
     wager, changed = found.wager, found.typed.keys() - found.faults.keys()
+    usual = {each.name: str(each.default) for each in wager.options}
     settings = "".join(
         f", {name}={_literal(value)}"
         for name, value in wager.settings.items()
-        if f"set.{name}" in changed
+        if str(value) != usual[name]
     )
     yield f'pitboss.look_up("{wager.paytable.id}"{settings})'
     prizes = wager.paytable.columns.get(PLAIN, {})

@@ -138,7 +138,9 @@ def make_lab_router(
     def write_sheet(request: Request, wager: str, kind: str) -> Response:
         """The PAR sheet of the wager as it is set."""
         found = room.open_wager(request, wager)
-        is_printed = all(name.partition(".")[0] in PRINTED for name in found.typed)
+        is_printed = all(
+            name.partition(".")[0] in PRINTED for name in found.typed.keys() - found.faults.keys()
+        )
         paytable = room.paytables_of(request).get(wager) if is_printed else _changed(found)
         with one_at_a_time():
             return _sheet(paytable, found.wager, kind)
