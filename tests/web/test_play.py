@@ -185,3 +185,8 @@ def test_the_form_of_a_drill_sends_what_it_asked(client: TestClient) -> None:
     assert sent["level"] == "2"
     assert sent["language"] == "es"
     assert sent.keys() >= {"seed", "began"}
+
+
+def test_no_decision_of_an_address_costs_more_than_the_chips(client: TestClient) -> None:
+    asked = "/play/ultimate_holdem/hand?seed=1&chips=2000&bet.ante=10&do=play_4:4000"
+    assert "CHIPS_TOO_FEW" in text_of(client.get(asked).text)

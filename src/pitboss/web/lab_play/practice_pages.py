@@ -148,6 +148,8 @@ def add_practice(router: APIRouter, room: PlayRoom) -> None:
             if sum(bets.values()) > purse.chips_cents:
                 raise Refusal("CHIPS_TOO_FEW", total=sum(bets.values()), chips=purse.chips_cents)
             played = play_practice(table, bets, _read_acts(request), rng_seed=purse.rng_seed)
+            if purse.chips_cents + played.net_cents < 0:  # an address has acts that no button has
+                raise Refusal("CHIPS_TOO_FEW", total=-played.net_cents, chips=purse.chips_cents)
         except Refusal as refusal:
             where = refusal.where.removeprefix(f"wagers.{SEAT}").lstrip(".: ")
             return _ask_bets(room, request, table, Refusal.of(refusal.told, where))
