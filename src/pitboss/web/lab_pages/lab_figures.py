@@ -1,4 +1,4 @@
-"""How the lab writes figures and draws them, in the words of whoever reads.
+"""How the lab writes figures and draws them, in the reader's words.
 
 Floats are fine in a drawing: a place on the screen isn't an amount.
 """

@@ -1,6 +1,6 @@
 """Searches for designs: one at a time, within a time limit, for as long as somebody waits for it.
 
-Whoever asks again with the same wishes gets the same search, so a page asks until it is done.
+The same wishes get the same search, so a page asks until it is done.
 """
 
 from __future__ import annotations
