@@ -32,3 +32,23 @@ def test_a_row_unfolds_below_its_sentence(browser: Browser, site: LiveSite) -> N
     row.locator("summary").click()
     expect(row.locator("pre")).to_contain_text('{"kind":"open-table"')
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_a_few_letters_in_the_palette_open_the_form_of_a_task(
+    browser: Browser, site: LiveSite
+) -> None:
+    page = site.signed_on(browser, "A400", "/office/wins")
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("combobox", name="Find or do")).to_be_focused()
+    page.keyboard.type("record wi")
+    expect(page.get_by_role("option", name="Record a withdrawal")).to_have_attribute(
+        "aria-selected", "true"
+    )
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/office/bank#record-withdrawal")
+    form = page.locator('details[data-ask="record-withdrawal"]')
+    expect(form).to_have_attribute("open", "")
+    expect(form.locator("select, input:not([type=hidden])").first).to_be_focused()
+    page.keyboard.press("Control+k")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog.palette")).to_be_hidden()

@@ -36,6 +36,7 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 SearchDesk = Annotated[Desk, Depends(desk("journal"))]
 
 PAGE = "page"  # of the office
+OWED = "owed"  # as an award's standing begins while it can be paid
 # The order in which a page shows what it has found.
 GROUPS = (
     of.TABLE, of.AWARD, of.ROUND, of.SEAT, of.METER, of.JACKPOT, of.BADGE, of.DEVICE, of.CHANGE,
@@ -54,6 +55,7 @@ class ShownHit(NamedTuple):
     line: str
     at_ms: int = 0
     standing: str = ""  # of an award
+    is_owed: bool = False  # an award that can be paid
 
 
 class SearchLink(NamedTuple):
@@ -66,26 +68,35 @@ class SearchLink(NamedTuple):
 @router.get("/search")
 async def search(desk: SearchDesk, q: str = "") -> Response:
     """Everything a text may mean, by kind, one line each."""
-    typed = read_typed(
-        q,
+    typed = read_text(desk, q)
+    groups = await find_hits(desk, await desk.floor(), typed)
+    links = list(_links(desk, typed)) if typed.text else []
+    return desk.page("search", sought=typed.text, groups=groups, links=links)
+
+
+def read_text(desk: Desk, text: str) -> Typed:
+    """What a reader of the office may mean by a text."""
+    return read_typed(
+        text,
         now_ms=desk.running_site.now_ms(),
         time_zone=desk.time_zone,
         words=reader_words(),
     )
-    floor = await desk.floor()
-    hits = list(_known(desk, floor, typed)) if typed.text else []
-    if typed.text:
-        tables = tuple(floor.tables)
-        wanted = Lookup(
-            typed=typed,
-            tables=tables,
-            named_tables=tuple(name for name in tables if _is_named(name, typed)),
-        )
-        hits += await _recorded(desk, floor, wanted)
+
+
+async def find_hits(desk: Desk, floor: Floor, typed: Typed) -> dict[str, list[ShownHit]]:
+    """Everything a text may mean, by group; nothing for no text."""
+    if not typed.text:
+        return {}
+    tables = tuple(floor.tables)
+    wanted = Lookup(
+        typed=typed,
+        tables=tables,
+        named_tables=tuple(name for name in tables if _is_named(name, typed)),
+    )
+    hits = [*_known(desk, floor, typed), *await _recorded(desk, floor, wanted)]
     found = {group: [hit for hit in hits if hit.group == group] for group in GROUPS}
-    groups = {group: each for group, each in found.items() if each}
-    links = list(_links(desk, typed)) if typed.text else []
-    return desk.page("search", sought=typed.text, groups=groups, links=links)
+    return {group: each for group, each in found.items() if each}
 
 
 async def _recorded(desk: Desk, floor: Floor, wanted: Lookup) -> list[ShownHit]:
@@ -102,6 +113,7 @@ async def _recorded(desk: Desk, floor: Floor, wanted: Lookup) -> list[ShownHit]:
             hit.line,
             hit.at_ms,
             title_text(standing.get(hit.thing.name, "")) if hit.thing.kind == of.AWARD else "",
+            hit.thing.kind == of.AWARD and standing.get(hit.thing.name, "").startswith(OWED),
         )
         for hit in found
     ]
@@ -111,7 +123,7 @@ async def _recorded(desk: Desk, floor: Floor, wanted: Lookup) -> list[ShownHit]:
 
 
 def _known(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
-    for find in (_tables, _jackpots, _badges, _pages, _meters):
+    for find in (_tables, _jackpots, _badges, find_pages, _meters):
         yield from list(find(desk, floor, typed))[:NAMED_MOST]
 
 
@@ -167,7 +179,7 @@ def _badges(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     for name, badge in floor.badges.items():
         is_begun = name.lower().startswith(typed.text.lower())
         called = partial(_person, floor.name_and_badge(name), badge.role)
-        if is_begun or _is_called(typed, called):
+        if is_begun or is_called(typed, called):
             yield _shown(desk, floor, Thing(of.BADGE, name), title_text(badge.role))
 
 
@@ -182,20 +194,20 @@ def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
             )
             # Any word of a meter's name is enough only with the word meter: four-card meter.
             called = f"{name} {label}"
-            is_said = not typed.is_in(called) and _is_called(typed, partial(_meter, called))
+            is_said = not typed.is_in(called) and is_called(typed, partial(_meter, called))
             if read_shown(found) in typed.amounts or is_called_so or is_said:
                 line = WORDS["search"]["amount"].format(amount=dollars(read_shown(found)))
                 yield _shown(desk, floor, thing, line)
 
 
-def _pages(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
+def find_pages(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
     """Office pages by title, by what people do there, or by the account's bank."""
     titles = WORDS["office"]["sections"]
     for each in sections_for(desk.who.role, OFFICE):
         bank = floor.bank if each.name == "bank" else ""
         if bank and typed.is_in(bank):
             yield ShownHit(PAGE, titles[each.name], each.address, bank)
-        elif _is_called(typed, partial(_page, each.name)):
+        elif is_called(typed, partial(_page, each.name)):
             yield ShownHit(PAGE, titles[each.name], each.address, "")
 
 
@@ -203,7 +215,7 @@ def _shown(desk: Desk, floor: Floor, thing: Thing, line: str) -> ShownHit:
     return ShownHit(thing.kind, label_of(desk, floor, thing), story_address(*thing), line)
 
 
-def _is_called(typed: Typed, called: Callable[[], str]) -> bool:
+def is_called(typed: Typed, called: Callable[[], str]) -> bool:
     """Whether the typed text is in a page's name for something, in any language."""
     for language in languages():
         with speaking(language):
