@@ -90,6 +90,7 @@ def _spread_on_processes(
         pool.shutdown(wait=False, cancel_futures=True)
         for child in set(active_children()) - others:
             child.terminate()
+            child.join()
 
 
 def _take_work(houses: Sequence[Path], packed: bytes) -> None:
