@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pitboss.lab.meter_life import MeterLife, chance_of_hits, find_life
     from pitboss.lab.printed_check import CheckedFigure, CheckedTable, check_printed
     from pitboss.lab.seen_cards import SeenEdge, find_seen_edge
+    from pitboss.lab.sweeps import sweep
     from pitboss.lab.vulnerability import (
         CardCount,
         Removals,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         find_gains,
         find_removals,
         find_vulnerability,
+        simulate_shoes,
     )
     from pitboss.lab.what_if import LevelReplay, PlayedHit, replay
 
@@ -62,6 +64,8 @@ __all__ = [
     "list_wagers",
     "look_up",
     "replay",
+    "simulate_shoes",
+    "sweep",
     "value_actions",
 ]
 
@@ -77,6 +81,7 @@ _HOMES = {
     "JointFigures": "joined_wagers", "join": "joined_wagers",
     "find_removals": "vulnerability", "SeenEdge": "seen_cards", "find_seen_edge": "seen_cards",
     "Vulnerability": "vulnerability", "find_vulnerability": "vulnerability",
+    "simulate_shoes": "vulnerability", "sweep": "sweeps",
 }  # fmt: skip
 
 

@@ -72,7 +72,7 @@ def license_of(package: str) -> str:
     if "License-Expression" in told:
         return told["License-Expression"]
     names = (each.split(" :: ")[-1] for each in told.get_all("Classifier") or () if "Lic" in each)
-    return " AND ".join(sorted(CLASSIFIED.get(name, name) for name in names))
+    return " AND ".join(sorted(CLASSIFIED.get(name, name) for name in names)) or told["License"]
 
 
 def is_accepted(license: str) -> bool:

@@ -15,8 +15,9 @@ from pitboss.cli import paper
 from pitboss.cli.odds_commands import Decks, MeterOption, PaytableId, choose_options
 from pitboss.cli.options import option
 from pitboss.cli.paper import command_text
-from pitboss.cli.play_tools import AsJson, Options, json_text, pairs, paytables
+from pitboss.cli.play_tools import AsJson, Cluster, Options, Processes, json_text, pairs, paytables
 from pitboss.cli.posted_amounts import amounts
+from pitboss.cli.progress_bar import progress
 from pitboss.maths.cases import fraction_text, percent
 from pitboss.money import parse_dollars
 from pitboss.refusal import Refusal
@@ -50,6 +51,8 @@ def design(
     decks: Decks = None,
     option: Options = None,
     meter: MeterOption = None,
+    processes: Processes = 1,
+    cluster: Cluster = "",
     as_json: AsJson = False,
 ) -> None:
     """Find the pays that meet your wishes and change the least. Each design is proven exactly. If
@@ -78,7 +81,10 @@ def design(
             for name, text in pairs(term, option="--term").items()
         },
     )
-    found = designer.design(wager, wishes, most=designs)
+    with progress(paytable_id) as report:
+        found = designer.design(
+            wager, wishes, most=designs, report=report, processes=processes, cluster=cluster
+        )
     if as_json:
         typer.echo(json_text([_data(each) for each in found]))
     else:

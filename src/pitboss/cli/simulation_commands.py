@@ -12,7 +12,9 @@ from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
 from pitboss.cli.play_tools import (
     AsJson,
+    Cluster,
     Options,
+    Processes,
     blocks_text,
     figures_head,
     json_text,
@@ -42,12 +44,14 @@ def simulate(
     decks: Decks = None,
     option: Options = None,
     threads: Threads = None,
+    processes: Processes = 1,
+    cluster: Cluster = "",
     as_json: AsJson = False,
 ) -> None:
     """Play a wager at random and compare it with its exact figures. Each round starts with a full
     shoe.
 
-    The same rng seed gives the same rounds on any number of threads."""
+    The same rng seed gives the same rounds on any number of threads, processes or machines."""
     paytable = paytables(ctx).get(paytable_id)
     options = choose_options(option, decks)
     running.check(paytable, options, rounds=rounds)
@@ -55,8 +59,9 @@ def simulate(
     seed = rng_seed_or_chance(rng_seed)
     with progress(paytable_id) as report:
         comparison = running.simulate(
-            paytable, options, rounds=rounds, rng_seed=seed, report=report
-        )
+            paytable, options, rounds=rounds, rng_seed=seed,
+            report=report, processes=processes, cluster=cluster,
+        )  # fmt: skip
     if as_json:
         typer.echo(json_text(comparison.as_data()))
         return

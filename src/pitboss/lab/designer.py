@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import islice, pairwise
+from functools import cached_property
+from itertools import chain, islice, pairwise
 from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from pitboss.lab.choice_program import ChoiceProgram, SumRow
 from pitboss.lab.lab_wagers import LabWager
+from pitboss.maths.spreading import spread
 from pitboss.money import PPM_WHOLE, Cents, dollars
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Prize
@@ -90,16 +92,41 @@ def design(
     most: int = 5,
     seconds_most: float = inf,
     report: Report = lambda share: None,
+    processes: int = 1,
+    cluster: str = "",
 ) -> tuple[Design, ...]:
     """The designs that meet the wishes, the nearest to `wager` first: those that change the fewest
     lines, and of these the ones with the fewest steps. Refuses wishes that nothing meets, and names
     those to blame. No program takes longer than `seconds_most`. `report` gets the share that is
     searched, and ends the search if it raises."""
     drafts = _Drafts(wager, wishes, seconds_most, report)
-    found = [drafts.as_design(chosen) for chosen in islice(drafts.find(wishes.named), most)]
+    chosen = drafts.find(wishes.named)
+    if cluster or processes > 1:
+        search = _Search(wager, wishes, most, seconds_most)
+        changes = range(drafts.changes_most + 1)
+        everywhere = spread(search, changes, processes=processes, cluster=cluster, report=report)
+        chosen = chain.from_iterable(everywhere)
+    found = [drafts.as_design(each) for each in islice(chosen, most)]
     if not found:
         raise drafts.blame()
     return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Search:
+    """Finds the nearest designs with so many changes, whatever others find with more or fewer."""
+
+    wager: LabWager
+    wishes: Wishes
+    most: int
+    seconds_most: float
+
+    @cached_property
+    def _drafts(self) -> _Drafts:
+        return _Drafts(self.wager, self.wishes, self.seconds_most, lambda share: None)
+
+    def __call__(self, changes: int) -> list[list[_Choice]]:
+        return list(islice(self._drafts.find_changed(changes, self.wishes.named), self.most))
 
 
 class _Drafts:
@@ -200,15 +227,23 @@ class _Drafts:
 
     # ---- the program --------------------------------------------------------------------------
 
+    @property
+    def changes_most(self) -> int:
+        """How many lines and terms may differ."""
+        return len(self._groups)
+
     def find(self, wanted: Iterable[str]) -> Iterator[list[_Choice]]:
         """Choices that meet these wishes, each proven, the nearest first."""
-        wishes = frozenset(wanted)
-        rows = list(self._rows(wishes))
+        for changes in range(self.changes_most + 1):
+            self._share = changes / (self.changes_most + 1)
+            yield from self.find_changed(changes, wanted)
+
+    def find_changed(self, changes: int, wanted: Iterable[str]) -> Iterator[list[_Choice]]:
+        """The same, of those with so many changes."""
+        wishes, number = frozenset(wanted), Fraction(changes)
         steps = [float(each.steps) for each in self._choices]
-        for number in map(Fraction, range(len(self._groups) + 1)):
-            self._share = float(number / (len(self._groups) + 1))
-            program = self._program(steps, [*rows, SumRow(self._changed, number, number)])
-            yield from self._prove(program, wishes)
+        rows = [*self._rows(wishes), SumRow(self._changed, number, number)]
+        yield from self._prove(self._program(steps, rows), wishes)
 
     def _prove(self, program: ChoiceProgram, wishes: frozenset[str]) -> Iterator[list[_Choice]]:
         while True:

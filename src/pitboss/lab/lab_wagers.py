@@ -177,11 +177,15 @@ class LabWager:
             return str(replace(prize, cents=Cents(prize.cents + (self.paytable.wager_cents or 0))))
         return "1 to 1" if prize == PUSH else ""
 
-    def simulate(self, rounds: int, *, rng_seed: int) -> Comparison:
-        """Play the wager and compare. The same seed gives the same figures. This needs numba."""
+    def simulate(
+        self, rounds: int, *, rng_seed: int, processes: int = 1, cluster: str = ""
+    ) -> Comparison:
+        """Play the wager and compare. The same seed gives the same figures, in one process, several
+        or on a cluster. This needs numba."""
         return simulate(
-            self.paytable, self.settings, rounds=rounds, rng_seed=rng_seed, report=lambda done: None
-        )
+            self.paytable, self.settings, rounds=rounds, rng_seed=rng_seed,
+            report=lambda done: None, processes=processes, cluster=cluster,
+        )  # fmt: skip
 
 
 def look_up(wager_id: str, *, house: Path | None = None, **settings: Setting) -> LabWager:

@@ -24,3 +24,12 @@ def use_threads(threads: int | None) -> None:
     if threads and threads > most:
         raise Refusal("THREADS_TOO_MANY", where="--threads", most=most)
     numba.set_num_threads(min(wanted, most))
+
+
+def share_threads(threads: int) -> None:
+    """Count on no more than these threads here, beside others who count."""
+    if importlib.util.find_spec("numba"):
+        import numba
+
+        most = int(numba.config.NUMBA_NUM_THREADS)  # type: ignore[attr-defined]
+        numba.set_num_threads(min(threads, most))

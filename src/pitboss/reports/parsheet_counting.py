@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from pitboss.lab.lab_wagers import LabWager
 from pitboss.lab.seen_cards import SeenEdge, find_seen_edge
-from pitboss.lab.vulnerability import Vulnerability, find_vulnerability
+from pitboss.lab.vulnerability import ShoeGain, Vulnerability, find_vulnerability
 from pitboss.refusal import Refusal
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_identity import Subject
@@ -42,8 +42,15 @@ def _words(language: str) -> Mapping[str, str]:
     return found
 
 
-def counting_blocks(found: Vulnerability, language: str) -> list[Block]:
-    """Effects of removal, the count, its gains, exposed cards, and what to do."""
+def counting_blocks(
+    found: Vulnerability,
+    language: str,
+    played: Sequence[tuple[ShoeGain, float]] = (),
+    *,
+    shoes: int = 0,
+) -> list[Block]:
+    """Effects of removal, the count, its gains and what shuffled shoes gave, exposed cards, and
+    what to do."""
     words = _words(language)
     by_rank, tags = found.removals.by_rank, found.count.tags
     effects = [
@@ -70,6 +77,11 @@ def counting_blocks(found: Vulnerability, language: str) -> list[Block]:
         )
         for gain in found.gains
     ]
+    simulated = [
+        (write.percent(gain.penetration, 1), f"{gain.units:.4f}", f"{error:.4f}")
+        for gain, error in played
+    ]
+    in_shoes = (words["dealt"], fill(words["simulated"], {"shoes": shoes}), words["error"])
     exposed = [
         fill(
             words["exposed"],
@@ -85,6 +97,7 @@ def counting_blocks(found: Vulnerability, language: str) -> list[Block]:
         write.table(write.columns(*heads, "Exact"), effects),
         write.text(fill(words[kind], {"correlation": f"{found.count.correlation:.4f}"})),
         write.table(write.columns(*(words[name] for name in names)), gains),
+        *([write.table(write.columns(*in_shoes), simulated)] if played else ()),
         write.text(*exposed),
         write.number_lines([words[f"do_{code}"] for code in found.advice]),
     ]

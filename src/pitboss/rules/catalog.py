@@ -41,6 +41,7 @@ NEAR_MOST = 100  # unknown names to keep suggestions for
 
 _Read = TypeVar("_Read")
 _HOUSE_BETS: dict[str, dict[str, Bet]] = {}  # by game, of the folders read: a process has one house
+_HOUSES: dict[Path, None] = {}  # the folders themselves
 
 
 @cache
@@ -102,6 +103,7 @@ def _joined(host: Game, bets: Mapping[str, Bet]) -> Game:
 def take_bets(house: Path) -> None:
     """Put the bets of a house's folder beside their games. A process reads a bet once: nothing
     changes under a running floor."""
+    _HOUSES[house.absolute()] = None
     for folder in sorted(house.glob("*/bets")):
         host = _game(folder.parent.name)
         if not host.looks:
@@ -120,6 +122,11 @@ def take_bets(house: Path) -> None:
             _HOUSE_BETS.update(offered)
             game.cache_clear()
             _parsed.cache_clear()
+
+
+def houses() -> tuple[Path, ...]:
+    """The houses' folders whose bets are beside their games."""
+    return tuple(_HOUSES)
 
 
 def _bets_at(name: str, bets: Mapping[str, Bet]) -> dict[str, Bet]:

@@ -6,9 +6,9 @@ repeats. A `Session` plays as many blocks of rounds as you want, on all threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -126,16 +126,21 @@ class Session:
     rounds: int
     rng_seed: int
     report: TellProgress
+    first_block: int = 0  # of a piece of a longer session
+    tallies: list[Tally] = field(default_factory=list)  # of each kernel so far
+    played: Iterator[Tally] | None = None  # what was played elsewhere, kernel by kernel
 
     def play(self, kernel: Kernel, *needed: object) -> Reader:
         """The tallies of all rounds together, in the order of the kernel's numbers."""
+        if self.played is not None:
+            return Reader(next(self.played))
         blocks = -(-self.rounds // BLOCK_ROUNDS)
         # A kernel returns a plain int, and the next kernel would take that for signed: hence the
         # cast.
         start = int(mix_state(np.uint64(self.rng_seed)))
 
         def block(number: int) -> Any:
-            state = np.uint64((start + number * BLOCK_STRIDE) % (1 << 64))
+            state = np.uint64((start + (self.first_block + number) * BLOCK_STRIDE) % (1 << 64))
             rounds = min(BLOCK_ROUNDS, self.rounds - number * BLOCK_ROUNDS)
             return kernel(state, rounds, *needed)
 
@@ -145,4 +150,5 @@ class Session:
                 last = min(first + CHUNK_BLOCKS, blocks)
                 totals = sum(pool.map(block, range(first, last)), start=totals)
                 self.report(last / blocks)
+        self.tallies.append(totals)
         return Reader(totals)
