@@ -49,7 +49,7 @@ function watchPalette() {
     )));
     field.setAttribute("aria-expanded", String(count > 0));
     if (!field.value.trim()) status.textContent = "";
-    else if (count) status.textContent = say(count === 1 ? dialog.dataset.one : dialog.dataset.many, { count: figure(count) });
+    else if (count) status.textContent = say(dialog.dataset.count, { count: figure(count) });
     else status.textContent = dialog.dataset.nothing;
     choose(options()[0]);
   }
