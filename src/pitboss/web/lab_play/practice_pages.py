@@ -147,7 +147,10 @@ def add_practice(router: APIRouter, room: PlayRoom) -> None:
             bets = _read_bets(request, table)
             if sum(bets.values()) > purse.chips_cents:
                 raise Refusal("CHIPS_TOO_FEW", total=sum(bets.values()), chips=purse.chips_cents)
-            played = play_practice(table, bets, _read_acts(request), rng_seed=purse.rng_seed)
+            acts, chips_cents = _read_acts(request), purse.chips_cents
+            played = play_practice(
+                table, bets, acts, rng_seed=purse.rng_seed, chips_cents=chips_cents
+            )
             if purse.chips_cents + played.net_cents < 0:  # an address has acts that no button has
                 raise Refusal("CHIPS_TOO_FEW", total=-played.net_cents, chips=purse.chips_cents)
         except Refusal as refusal:
@@ -214,7 +217,6 @@ def _show_hand(room: PlayRoom, request: Request, played: PracticeHand, purse: Pu
     choices = [
         (act, address(f"{path}/hand", here, [(DO, f"{act.name}:{act.cents}")]))
         for act in played.choices
-        if act.cents <= left
     ]
     after = Purse(
         generator(purse.rng_seed).randrange(SEEDS),
