@@ -34,9 +34,13 @@ TIMES_MOST = 5  # a wager of any amount is offered as so many units at most
 KEPT = 512
 DEALS = 1500  # of a simulated decision
 DRAWN_MOST = 60  # cards that the rest of one seat's round can need
+# Refusals of what a practice table never offers: somebody made it up.
+NOT_OFFERED = (
+    "ACTION_AMOUNT_WRONG", "ACTION_ILLEGAL", "PAYTABLE_NOT_FOR_GAME", "PAYTABLE_UNKNOWN",
+    "ROUND_OVER", "SLOT_UNKNOWN", "WAGER_NOT_BEFORE_DEAL", "WAGER_UNKNOWN",
+)  # fmt: skip
 SURE = 2  # standard errors: a smaller difference says nothing
 
-Told: TypeAlias = tuple[tuple[str, str], ...]
 _Step: TypeAlias = tuple[str, tuple[Card | None, ...]] | Act
 
 _counting = Lock()  # one count at a time: a server has other things to do
@@ -252,7 +256,9 @@ def _seen(played: Round, turn: Turn) -> tuple[Card, ...]:
 
 
 @lru_cache(maxsize=KEPT)
-def _count(game: str, paytable: str, cards: tuple[Card, ...], told: Told) -> Mapping[str, Fraction]:
+def _count(
+    game: str, paytable: str, cards: tuple[Card, ...], told: tuple[tuple[str, str], ...]
+) -> Mapping[str, Fraction]:
     """What a game's solver says; nothing if it has no answer, or the machine can't count."""
     try:
         part = parts.strategy_part(game)

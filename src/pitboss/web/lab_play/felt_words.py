@@ -69,9 +69,9 @@ def places_of(played: Round) -> Iterator[tuple[str, list[CardFace | None], bool]
 
 def wager_text(name: str) -> str:
     """A wager as the layout names it, or the bonus paid with it."""
-    base = name.removesuffix("_bonus")
-    known: str = WAGERS.get(base) or title_text(base)
-    return PLAY["bonus_of"].format(wager=known) if base != name and name not in WAGERS else known
+    base = name if name in WAGERS else name.removesuffix("_bonus")
+    known: str = PLAY["bets"].get(base) or WAGERS.get(base) or title_text(base)
+    return PLAY["bonus_of"].format(wager=known) if base != name else known
 
 
 def act_text(act: Act) -> str:
@@ -89,7 +89,7 @@ def _pair_text(name: str) -> str:
         shown = [face_of(parse_card(part)) for part in name.split("-")]
     except Refusal:
         return ""
-    return " ".join(face.rank + face.sign for face in shown)
+    return str(PLAY["in_front"]).format(cards=" ".join(face.rank + face.sign for face in shown))
 
 
 def worth_text(worth: Fraction, error: float = 0) -> str:
@@ -137,9 +137,9 @@ def settled_text(line: Line) -> str:
 
 
 def bet_text(table: Table, paytable: Paytable) -> str:
-    """A bet as the layout prints it, with its paytable's title if another has the same name."""
+    """A bet as the layout prints it, or by a name of its own if another is printed the same."""
     same = [each for each in table.paytables.values() if each.bet == paytable.bet]
-    return f"{paytable.bet} ({paytable.title})" if same[1:] else paytable.bet
+    return wager_text(paytable.slot) if same[1:] else paytable.bet
 
 
 def arithmetic_text(asked: AskedPay) -> str:
