@@ -189,7 +189,7 @@ def test_a_certificate_counts_the_answers_again(client: TestClient) -> None:
     assert "Mia &lt;b&gt;Torres&lt;/b&gt;" in page
     assert "Score 9 of 10 Pass mark 8 of 10 Date passed Mar 4, 2026" in text_of(page)
     assert "Seed 7" in text_of(page)
-    assert "crazy4/queens_up/c4p-09" in text_of(page)
+    assert "Crazy 4 Poker: Queens Up C4P-09" in text_of(page)
     early = client.get(path, params=[*typed, *answers("console", 10)[:9]]).text
     short = client.get(path, params=[*typed, *answers("console", 7)]).text
     assert 'class="certificate"' not in early + short

@@ -99,7 +99,7 @@ def likely_text(value: Fraction | None) -> str:
     if value is None:
         return "–"
     said: str = WORDS["lab"]["one_in" if value else "never"]
-    return said.replace("{n}", exact.one_in(value))
+    return said.replace("{n}", exact.one_in(value).removesuffix(".00"))
 
 
 def long_text(hours: Fraction) -> str:

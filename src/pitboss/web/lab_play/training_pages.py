@@ -123,8 +123,7 @@ def make_play_router(
             return RedirectResponse(sheet.finished, 303)
         if not sheet.passed or not name:
             return room.show(request, "play/drill.html", **shown)
-        runs = running_release()
-        release = f"{runs.version} {runs.sha256[:16]}"
+        release = running_release().version
         return room.show(request, "play/certificate.html", **shown, name=name, release=release)
 
     return router
