@@ -81,7 +81,7 @@ def test_tables_are_dragged_together(page: Page, site: LiveSite) -> None:
     page.goto(f"{site.address}{LAB}/link")
     page.locator("#find").fill("progressive 01")
     page.drag_and_drop(f'li:has([value="{FIVE}"])', "#shared")
-    expect(page.locator(".verdict")).to_have_text("Yes. They may share a meter.")
+    expect(page.locator(".verdict")).to_have_text("Yes. They can share a meter.")
     page.locator("#find").fill("250-150")
     page.locator(f'[value="{STUD}"]').focus()
     page.keyboard.press("Space")

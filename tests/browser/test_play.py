@@ -80,3 +80,36 @@ def test_an_answer_is_typed_and_sent(page: Page, address: str) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_text("You answered: 1", exact=True)).to_be_visible()
     expect(page.get_by_role("heading", name="Question 2 of 10")).to_be_visible()
+
+
+CUT = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll("select, input:not([type=range], [type=checkbox])")]
+    .filter((field) => field.checkVisibility())
+    .filter((field) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+      const text = field.selectedOptions?.[0].textContent ?? (field.value || field.placeholder);
+      pen.font = font;
+      const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      return pen.measureText(text).width > room + 1;
+    })
+    .map((field) => field.name);
+}"""
+SCROLLED = """() => [...document.querySelectorAll("main *")]
+  .filter((part) => part.scrollHeight > part.clientHeight + 2)
+  .filter((part) => ["auto", "scroll"].includes(getComputedStyle(part).overflowY))
+  .filter((part) => part.tagName !== "TEXTAREA")
+  .map((part) => part.className)"""
+WAGERS = ("pai_gow/progressive/500-375-20", "blackjack/base/standard")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("wager", WAGERS)
+def test_the_lab_cuts_no_field_and_scrolls_as_one_page(
+    page: Page, address: str, wager: str, language: str
+) -> None:
+    page.goto(f"{address}/lab/wager/{wager}?language={language}")
+    for width, height in ((1280, 800), (1000, 700), (901, 700), (390, 844), (320, 640)):
+        looks.reshaped(page, width, height)
+        assert page.evaluate(SCROLLED) == []
+        assert page.evaluate(CUT) == []

@@ -102,6 +102,20 @@ def test_every_question_can_be_answered_and_is_asked_again_by_its_seed(game: str
             assert not q.is_answered_by("nonsense")
 
 
+@pytest.mark.parametrize("game", catalog.game_names())
+def test_every_question_has_answers_to_choose_between(game: str) -> None:
+    """At least two that differ as a dealer reads them, or an amount that isn't nothing."""
+    table = table_of(game)
+    for drill in drills_of(table):
+        for level in LEVELS:
+            for number in range(QUESTIONS):
+                q = make_question(table, drill, level=level, rng_seed=2, number=number)
+                lines = [q.lines[int(each)] for each in q.choices if q.lines]
+                shown = [(each.seat, each.wager, each.result) for each in lines] or q.choices
+                assert len({*shown}) == len(shown) != 1
+                assert q.choices or int(q.answer)
+
+
 def test_a_game_without_envy_has_no_envy_drill() -> None:
     assert "envy" in drills_of(table_of("crazy4"))
     assert "envy" not in drills_of(table_of("casino_war"))

@@ -13,7 +13,9 @@ from pitboss.lab.drills import QUESTIONS, make_question
 from pitboss.lab.seating import choose_table
 from pitboss.rules import catalog
 from pitboss.web.lab_pages.lab_app import create_lab_app
+from pitboss.web.lab_play.felt_words import wager_text
 from pitboss.web.shell.addresses import Addresses
+from pitboss.words.language import speaking
 
 from .server_support import Site
 
@@ -22,6 +24,7 @@ with warnings.catch_warnings():
     from starlette.testclient import TestClient
 
 Pairs = list[tuple[str, str]]
+NOON = "1772625600"  # Mar 4, 2026, noon in UTC: the same day from Hawaii to Moscow
 TIE = "/play/casino_war/hand?seed=1&chips=50000&lost=0&bet.initial=10"
 
 
@@ -69,7 +72,7 @@ def test_a_decision_shows_its_cost_and_the_best_play(client: TestClient) -> None
     link = next(each for each in re.findall(r'href="([^"]+)"', asked) if "surrender" in each)
     page = text_of(client.get(html.unescape(link)).text)
     assert "Surrender Costs $1.85 on average. Best play: Go to war $10." in page
-    assert "Chips: $495 Mistakes have cost $1.85 so far" in page
+    assert "Chips: $495 Your mistakes so far: $1.85" in page
     assert "You lose $5" in page
 
 
@@ -90,25 +93,34 @@ def test_chips_are_the_most_to_bet(client: TestClient) -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    ["bet.initial=ten", "bet.initial=10&do=dance:0", "bet.initial=10&do=surrender:5", "bet.tie=5"],
+    [
+        ("bet.initial=ten", "Initial Wager: 'ten' is not an amount"),
+        ("bet.tie=5", "Initial Wager: this wager is required"),
+        ("bet.initial=10&bet.tie=5&pay.tie=none", "Tie: the table has no Tie paytable"),
+    ],
 )
-def test_what_cannot_be_played_is_asked_again(client: TestClient, wrong: str) -> None:
-    page = client.get(f"/play/casino_war/hand?seed=1&{wrong}")
+def test_what_cannot_be_played_is_asked_again(client: TestClient, wrong: tuple[str, str]) -> None:
+    """With each bet by the name that the layout has."""
+    page = client.get(f"/play/casino_war/hand?seed=1&{wrong[0]}")
     assert page.status_code == 200
     assert 'role="alert"' in page.text
+    assert wrong[1] in text_of(page.text)
 
 
 @pytest.mark.parametrize(
     "path",
     [
         "/play/nothing", "/train/nothing", "/train/casino_war/envy", "/train/crazy4/pay?level=4",
-        f"/play/crazy4?pay.base={'x' * 200}",
+        f"/play/crazy4?pay.base={'x' * 200}", "/play/crazy4?pay.base=casino_war/tie/10",
+        "/play/crazy4?pay.zonk=1", "/play/casino_war/hand?seed=1&bet.initial=10&do=dance:0",
+        "/play/casino_war/hand?seed=1&bet.initial=10&do=surrender:5",
+        "/play/casino_war/hand?seed=1&bet.zonk=10",
     ],
 )  # fmt: skip
 def test_an_address_of_nothing_is_refused(client: TestClient, path: str) -> None:
     page = client.get(path)
     assert page.status_code == 404
-    assert "PAGE_UNKNOWN" in page.text
+    assert "no such page. Go to the home page" in page.text
 
 
 def test_another_paytable_asks_about_its_own_pays(client: TestClient) -> None:
@@ -135,7 +147,7 @@ def test_a_drill_says_right_and_wrong_and_shows_how(client: TestClient, drill: s
     assert "Right" in right
     wrong = text_of(client.get(path, params=[*_asked(path), ("a", "0.01")]).text)
     assert "0 of 1 right" in wrong
-    assert "Not quite You answered: 0.01" in wrong
+    assert "Not right You answered: 0.01" in wrong
 
 
 def _asked(path: str) -> Pairs:
@@ -159,24 +171,78 @@ def test_eight_right_answers_open_the_next_level(client: TestClient) -> None:
         client.get("/train/crazy4/console", params=[*base, *answers("console", right)]).text
         for right in (7, 8)
     )
-    assert "Done: 8 of 10 right" in text_of(eight)
+    assert "You got 8 of 10 right" in text_of(eight)
     assert "Next level" in text_of(eight)
     assert "Next level" not in text_of(seven)
+    assert "You need 8 of 10 to pass" in text_of(seven)
+    assert 'name="name"' not in seven
 
 
 def test_a_certificate_counts_the_answers_again(client: TestClient) -> None:
     """A name is text, a score can't be typed, and nothing is certified before the tenth answer."""
-    typed: Pairs = [("level", "1"), ("seed", "7"), ("score", "10"), ("name", "Mia <b>Torres</b>")]
+    typed: Pairs = [
+        ("level", "1"), ("seed", "7"), ("ended", NOON), ("score", "10"),
+        ("name", "Mia <b>Torres</b>"),
+    ]  # fmt: skip
     path = "/train/crazy4/console"
-    page = client.get(path, params=[*typed, *answers("console", 6)]).text
+    page = client.get(path, params=[*typed, *answers("console", 9)]).text
     assert "Mia &lt;b&gt;Torres&lt;/b&gt;" in page
-    assert "Score 6 of 10" in text_of(page)
+    assert "Score 9 of 10 Pass mark 8 of 10 Date passed Mar 4, 2026" in text_of(page)
     assert "Seed 7" in text_of(page)
-    assert "crazy4/queens_up/c4p-09" in text_of(page)
-    early = client.get(path, params=[*typed, *answers("console", 6)[:9]]).text
-    assert 'class="certificate"' not in early
-    more = client.get(path, params=[*typed, *answers("console", 6), *answers("console", 10)]).text
-    assert "Score 6 of 10" in text_of(more)
+    assert "Crazy 4 Poker: Queens Up C4P-09" in text_of(page)
+    early = client.get(path, params=[*typed, *answers("console", 10)[:9]]).text
+    short = client.get(path, params=[*typed, *answers("console", 7)]).text
+    assert 'class="certificate"' not in early + short
+    more = client.get(path, params=[*typed, *answers("console", 9), *answers("console", 10)]).text
+    assert "Score 9 of 10" in text_of(more)
+
+
+def test_the_address_of_a_finished_drill_holds_when_it_was_finished(client: TestClient) -> None:
+    """So that a certificate shows the day it was earned, whenever it is opened; no day to come."""
+    path, given = "/train/crazy4/console", [("level", "1"), ("seed", "7"), *answers("console", 8)]
+    for ended in ([], [("ended", str(10**11))]):
+        found = client.get(path, params=[*given, *ended], follow_redirects=False)
+        assert found.status_code == 303
+        assert re.search(r"&ended=1\d{9}&", found.headers["location"])
+    kept = client.get(path, params=[*given, ("ended", NOON)], follow_redirects=False)
+    assert dict(hidden(kept.text))["ended"] == NOON
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("game", catalog.game_names())
+def test_no_two_bets_of_a_game_have_the_same_name(game: str, language: str) -> None:
+    found = catalog.game(game)
+    with speaking(language):
+        for bets in (found.wagers, found.slots):
+            names = [wager_text(each.name) for each in bets]
+            assert sorted({*names}) == sorted(names)
+
+
+def test_only_paytables_that_fit_the_table_are_offered(client: TestClient) -> None:
+    """Bet the Set has paytables for one, two, six and eight decks; the table deals six."""
+    page = client.get("/play/blackjack?pay.bet_the_set=none").text
+    offered = re.findall(r'value="(blackjack/bet_the_set/\d)"', page)
+    assert offered
+    for each in offered:
+        assert client.get(f"/play/blackjack?pay.bet_the_set={each}").status_code == 200
+    assert "blackjack/bet_the_set/5" not in offered  # two decks
+
+
+def test_the_help_speaks_of_no_badge_where_nobody_signs_in(client: TestClient) -> None:
+    for path in ("/lab", "/lab/wager/casino_war/tie/10", "/play", "/train/crazy4"):
+        assert "badge" not in client.get(path).text.lower()
+
+
+def test_hands_after_a_split_stand_apart(client: TestClient) -> None:
+    """A pair in two hands, the first with its new card and asked about."""
+    bet = "/play/blackjack/hand?seed=18&chips=50000&bet.blackjack=10"
+    page = client.get(f"{bet}&do=split:1000").text
+    places = re.findall(r'<div class="place([^"]*)"><h2>([^<]*)</h2>(.*?)</div>', page)
+    own = [(kind, name, cards.count("aria-label")) for kind, name, cards in places[1:]]
+    assert own == [(" deciding", "You, hand 1 · your turn", 2), ("", "You, hand 2", 1)]
+    stood = text_of(client.get(f"{bet}&do=split:1000&do=stand:0").text)
+    assert "Simulated on 1,500 deals" in stood
+    assert "±" in stood
 
 
 def test_the_form_of_a_drill_sends_what_it_asked(client: TestClient) -> None:

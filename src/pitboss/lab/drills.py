@@ -269,13 +269,19 @@ def _ask_envy(table: Table, level: int, chance: random.Random) -> DrillQuestion:
 
 
 def _ask_order(table: Table, level: int, chance: random.Random) -> DrillQuestion:
-    """Which of some wagers is settled first, in a round of one seat or more."""
-    seats = range(1, min(level, table.game.seats_most) + 1)
-    bets = {seat: usual_bets(table, seat) for seat in seats}
-    shoe = shuffle_shoe(table.decks, chance, table.game.deck)
-    played = play_out(Round(table, bets, seed_meters(table)), shoe, table.game.simple)
-    lines = played.settle()
-    shown = chance.sample(range(len(lines)), min(len(lines), LINES_MOST))
+    """Which of some wagers is settled first, in a round of one seat or more: of as many as it takes
+    for two wagers that can be told apart."""
+    for count in range(level, table.game.seats_most + 1):
+        bets = {seat: usual_bets(table, seat) for seat in range(1, count + 1)}
+        shoe = shuffle_shoe(table.decks, chance, table.game.deck)
+        played = play_out(Round(table, bets, seed_meters(table)), shoe, table.game.simple)
+        lines = played.settle()
+        first = {
+            (line.seat, line.wager, line.result): n for n, line in reversed([*enumerate(lines)])
+        }
+        if len(first) > 1:
+            break
+    shown = chance.sample(sorted(first.values()), min(len(first), LINES_MOST))
     return DrillQuestion(answer=str(min(shown)), choices=tuple(map(str, shown)), lines=lines)
 
 

@@ -52,6 +52,23 @@ def choose_table(
     return table
 
 
+def fitting_ids(table: Table, slot: Slot, paytables: catalog.Paytables) -> list[str]:
+    """The paytables that a slot of this table can have."""
+    return [
+        each
+        for each in paytables.ids_for(table.game.name, slot)
+        if _fits(table, slot, paytables.get(each))
+    ]
+
+
+def _fits(table: Table, slot: Slot, paytable: Paytable) -> bool:
+    try:
+        _open(table.game, table.options, {BASE: table.paytables[BASE], slot.name: paytable})
+    except Refusal:
+        return False
+    return True
+
+
 def _with_slot(
     table: Table, slot: Slot, paytables: catalog.Paytables, settings: Mapping[str, Setting]
 ) -> Table:

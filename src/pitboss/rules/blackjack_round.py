@@ -210,6 +210,8 @@ class BlackjackGame(Game):
         yield from round.deal(DEALER, 1, face_down=True)
         self._up_card_jackpots(round)
         pay_bets(self.bets, round, "deal")
+        for seat in round.seats:
+            round.hands_apart[str(seat)] = list(self.dealt_hands(round, seat))
         up_value = VALUES[RANK_OF[round.hand(DEALER)[0]]]
         if up_value == 1 and round.table.says("insurance"):
             yield from self._offer_insurance(round)
@@ -298,6 +300,7 @@ class BlackjackGame(Game):
         for number, (wager, two) in enumerate(zip(self.boxes, cards, strict=True), start=1):
             bet = round.stake(seat, wager)
             hands.append(Hand(list(two), bet, bet, wager=wager, number=number))
+        round.hands_apart[str(seat)] = [hand.cards for hand in hands]
         return hands
 
     def _seat(self, round: Round, seat: int) -> Generator[Waiting, Action, list[Hand]]:
@@ -351,6 +354,7 @@ class BlackjackGame(Game):
             is_free = not act.cents and self.is_free(round, act.name, hand.cards)
             if act.name == "split":
                 self._split(hands, index, is_free=is_free)
+                round.hands_apart[str(seat)].insert(hand.number, hands[index + 1].cards)
                 return
             hand.stake = Cents(hand.stake + act.cents)
             hand.free = Cents(hand.free + (hand.bet if is_free else 0))

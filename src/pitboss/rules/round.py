@@ -146,6 +146,7 @@ class Round:
         """Set everything a round changes to its state before the first card."""
         self.cards: dict[str, tuple[Card, ...]] = {}
         self.face_down: dict[str, int] = {}
+        self.hands_apart: dict[str, list[Sequence[Card]]] = {}  # of places with several hands
         self.history: list[Action] = []
         self.lines: list[Line] = []
         self.voided = False

@@ -349,6 +349,9 @@ class PaiGow(Game):
             if not (pushed and scheme == FACE_UP):
                 hands[seat] = yield from self._ask(round, seat)
         round.turn_up(DEALER)
+        set_hands = {DEALER: dealer, **{str(seat): own for seat, own in hands.items() if own}}
+        for place, own in set_hands.items():
+            round.hands_apart[place] = [own.high_cards, own.low_cards]
         for seat in reversed(round.seats):
             if pushed:
                 rule = f"the dealer's {dealer} pushes every wager"

@@ -127,7 +127,8 @@ def values(
         wins = int(weights[above[0] & above[1]].sum())
         losses = int(weights[~(above[0] | above[1])].sum())
         found[way.name] = (wins * pays - losses) / Fraction(total)
-    return found
+    foul = -Fraction(int(weights.sum()), total)  # a dealer's hand that pushes all pushes it too
+    return {**found, "house_way": found[set_house_way(cards[:7]).name], "foul": foul}
 
 
 def _code_of(way: SetHand) -> int:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from pitboss.lab.lab_wagers import LabWager
 from pitboss.lab.meter_life import MeterLife, find_life
-from pitboss.maths.analysis import Analysis, LevelFigures, choose
+from pitboss.maths.analysis import Analysis, LevelFigures
 from pitboss.money import CENTS_MOST, PPM_WHOLE, parse_dollars, parse_percent
 from pitboss.refusal import Refusal
 from pitboss.rules.paytable import PLAIN, Fixed, Paytable
@@ -98,7 +98,7 @@ def explore(paytable: Paytable, typed: Mapping[str, str]) -> Explored:
         if "." in name or name == "pace"  # others are the page's own
     ]
     if len(fields) > FIELDS_MOST or any(len(text) > TEXT_MOST for _, text in fields):
-        raise Refusal("LAB_FIELD_WRONG", "too_long", where="lab", most=TEXT_MOST)
+        raise Refusal("LAB_FIELD_WRONG", "too_long", most=TEXT_MOST)
     return _explore(known_paytable(paytable), tuple(sorted(each for each in fields if each[1])))
 
 
@@ -135,9 +135,10 @@ def _change(wager: LabWager, name: str, text: str) -> LabWager:
     """The wager with one field changed; a name of another page's field changes nothing."""
     kind, _, of = name.partition(".")
     if kind == "set":
-        settings = {**wager.settings, of: text}
-        choose(wager.options, settings)
-        return wager.at(**{of: text})
+        known = {each.name: [*map(str, each.choices)] for each in wager.options}
+        if text not in known.get(of, [text]):
+            raise Refusal("LAB_FIELD_WRONG", "setting", where=name)
+        return wager.at(**{of: text}) if of in known else wager
     if kind == "pay":
         return _with_pay(wager, of, text)
     if kind == "meter":
@@ -156,7 +157,10 @@ def _with_pay(wager: LabWager, outcome: str, text: str) -> LabWager:
     """A pay of another size, of the same kind as the line's own or an ordinary one."""
     if outcome not in wager.paytable.columns.get(PLAIN, {}):
         return wager
-    changed = wager.with_pays(**{outcome: text})
+    try:
+        changed = wager.with_pays(**{outcome: text})
+    except Refusal:
+        raise Refusal("LAB_FIELD_WRONG", "pay", where=outcome) from None
     old, new = wager.paytable.prize(outcome), changed.paytable.prize(outcome)
     if isinstance(new, Fixed) and wager.paytable.wager_cents is None:
         raise Refusal("LAB_FIELD_WRONG", "any_amount", where=outcome)
@@ -168,7 +172,7 @@ def _with_pay(wager: LabWager, outcome: str, text: str) -> LabWager:
 def _read_cents(text: str) -> int:
     cents = parse_dollars(text)
     if cents > CENTS_MOST:
-        raise Refusal("LAB_FIELD_WRONG", "most", where="lab", most=CENTS_MOST)
+        raise Refusal("LAB_FIELD_WRONG", "most", most=CENTS_MOST)
     return cents
 
 

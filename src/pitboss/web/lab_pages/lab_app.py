@@ -104,5 +104,5 @@ async def _on_refusal(request: Request, refusal: Exception) -> Response:
 
 async def _on_http(request: Request, fault: Exception) -> Response:
     return await _on_refusal(
-        request, Refusal("PAGE_UNKNOWN", "no_such_page_go", where=request.url.path)
+        request, Refusal("PAGE_UNKNOWN", "no_such_page", where=request.url.path)
     )

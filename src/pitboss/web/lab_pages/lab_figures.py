@@ -17,10 +17,10 @@ from pitboss.money import dollars as plain_dollars
 from pitboss.money import percent_text
 from pitboss.notation import count, dollars, percentage, title_text
 from pitboss.reports import parsheet_text as exact
-from pitboss.rules.paytable import PLAIN, Fixed, Odds, Paytable, Prize, Share
+from pitboss.rules.paytable import PLAIN, Fixed, Odds, Paytable, Prize
 from pitboss.rules.posted import case_words
 from pitboss.web.lab_pages.explorer import DollarPart, Explored
-from pitboss.web.office.figure_words import case_said, pay_said, setting_said
+from pitboss.web.office.figure_words import SHARE, case_said, pay_said, setting_said
 from pitboss.words.language import WORDS
 
 WIDE, HIGH = 600, 260
@@ -99,7 +99,7 @@ def likely_text(value: Fraction | None) -> str:
     if value is None:
         return "–"
     said: str = WORDS["lab"]["one_in" if value else "never"]
-    return said.replace("{n}", exact.one_in(value))
+    return said.replace("{n}", exact.one_in(value).removesuffix(".00"))
 
 
 def long_text(hours: Fraction) -> str:
@@ -158,7 +158,10 @@ def pay_view(found: Explored, outcome: str) -> FieldView:
     numbers."""
     prize = found.wager.paytable.prize(outcome)
     text, name = str(prize), f"pay.{outcome}"
-    if not isinstance(prize, Share) and " from " not in text:
+    if share := SHARE.fullmatch(text):
+        said = str(WORDS["figure_words"]["pays"]["share"])
+        text = said.format(share=share[1], level=share[2])
+    elif " from " not in text:
         text = pay_said(text, found.wager.paytable)
     shown = found.typed[name] if name in found.faults else text
     label = outcome_text(outcome, found.wager.paytable)
@@ -172,6 +175,9 @@ def plain_pay(text: str) -> str:
         pattern = re.escape(said[word]).replace(r"\{odds\}", "([0-9,]+)")
         if found := re.fullmatch(pattern.replace(r"\{unit\}", "([0-9]+)"), text):
             return f"{found[1]} {word} {found[2]}"
+    pattern = re.escape(said["share"]).replace(r"\{share\}", r"([\d.,]+)")
+    if found := re.fullmatch(pattern.replace(r"\{level\}", r"(\w+)"), text):
+        return f"{found[1]} % of {found[2]}"
     return {said["push"]: "push", said["loses"]: "loses"}.get(text, text)
 
 

@@ -47,11 +47,12 @@ def share(paytables: Paytables, chosen: Sequence[str]) -> Shared:
     """Whether the chosen tables may share a meter, with every reason against it."""
     try:
         if len(chosen) > TABLES_MOST or any(len(each) > 3 * TEXT_MOST for each in chosen):
-            raise Refusal("LAB_FIELD_WRONG", "tables", where="lab", most=TABLES_MOST)
+            raise Refusal("LAB_FIELD_WRONG", "tables", most=TABLES_MOST)
         asked = tuple((known_paytable(paytables.get(each.split(",")[0])), each) for each in chosen)
         return Shared(_answer(asked), None)
     except Refusal as refusal:
-        return Shared(None, refusal)
+        is_link = refusal.code in ("PAYTABLE_UNKNOWN", "OPTION_UNKNOWN")  # no list has these
+        return Shared(None, Refusal("LAB_FIELD_WRONG", "link") if is_link else refusal)
 
 
 @lru_cache(maxsize=KEPT)

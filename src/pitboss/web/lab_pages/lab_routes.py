@@ -74,7 +74,11 @@ class LabRoom:
             name: lab_figures.plain_pay(text) if name.startswith("pay.") else text
             for name, text in request.query_params.items()
         }
-        return explore(self.paytables_of(request).get(wager), typed)
+        try:
+            paytable = self.paytables_of(request).get(wager)
+        except Refusal:
+            raise Refusal("PAGE_UNKNOWN", "no_such_page", where=request.url.path) from None
+        return explore(paytable, typed)
 
 
 def make_lab_router(
@@ -109,7 +113,7 @@ def make_lab_router(
         lives = {each.figures.level.name: each for each in room.open_wager(request, wager).lives}
         found = lives.get(level)
         if found is None or found.life is None:
-            raise Refusal("PAGE_UNKNOWN", "no_such_page_go", where=level)
+            raise Refusal("PAGE_UNKNOWN", "no_such_page", where=level)
         with one_at_a_time():
             rows = lab_figures.award_rows(found.life)
         return room.show(request, "lab/awards.html", rows=rows, level=found.figures.level)
@@ -169,7 +173,7 @@ def make_lab_router(
 def one_at_a_time() -> Iterator[None]:
     """Heavy work waits for its turn, but not for long."""
     if not HEAVY.acquire(timeout=HEAVY_S):
-        raise Refusal("REQUESTS_TOO_MANY", where="lab")
+        raise Refusal("REQUESTS_TOO_MANY")
     try:
         yield
     finally:
@@ -230,7 +234,7 @@ def _sheet(paytable: Paytable, wager: LabWager, kind: str) -> Response:
     elif kind == "csv":
         data = parsheet_csv(*asked).encode()
     else:
-        raise Refusal("PAGE_UNKNOWN", "no_such_page_go", where=kind)
+        raise Refusal("PAGE_UNKNOWN", "no_such_page", where=kind)
     name = f"par-{paytable.id.replace('/', '-')}.{kind}"
     shown = "inline" if kind == "pdf" else "attachment"
     headers = {"Content-Disposition": f'{shown}; filename="{name}"'}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pitboss.lab.drills import AskedPay
-from pitboss.lab.practice import SEAT, Decided
+from pitboss.lab.practice import DEALS, SEAT, Decided
 from pitboss.notation import count, title_text, whole_dollars
 from pitboss.notation import dollars as dollars_text
 from pitboss.refusal import Refusal
@@ -49,27 +49,29 @@ def faces(cards: Iterable[Card]) -> list[CardFace | None]:
     return [face_of(card) for card in cards]
 
 
-def places_of(played: Round) -> Iterator[tuple[str, list[CardFace | None]]]:
-    """The places on the felt with their cards, the seat's own last, and the hand being decided if
-    it is one of several. None is a card face down."""
+def places_of(played: Round) -> Iterator[tuple[str, list[CardFace | None], bool]]:
+    """The places on the felt with their cards, the seat's own last, each of several hands apart,
+    and whether it is being decided. None is a card face down."""
     own = str(SEAT)
     for place in [*(each for each in played.cards if each != own), own]:
         cards = played.hand(place)
         up = len(cards) - played.face_down.get(place, 0)
-        if cards:
+        whose = PLAY["places"].get("you" if place == own else place) or title_text(place)
+        apart = played.hands_apart.get(place, ())
+        if len(apart) > 1:
+            for number, hand in enumerate(apart, 1):
+                said = PLAY["hand"].format(whose=whose, number=number)
+                yield said, faces(hand), tuple(hand) == getattr(played.waiting, "cards", None)
+        elif cards:
             hidden: list[CardFace | None] = [None] * (len(cards) - up)
-            whose = PLAY["places"].get("you" if place == own else place) or title_text(place)
-            yield whose, faces(cards[:up]) + hidden
-    deciding = getattr(played.waiting, "cards", ())
-    if 0 < len(deciding) < len(played.hand(own)):
-        yield PLAY["this_hand"], faces(deciding)
+            yield whose, faces(cards[:up]) + hidden, False
 
 
 def wager_text(name: str) -> str:
     """A wager as the layout names it, or the bonus paid with it."""
-    base = name.removesuffix("_bonus")
-    known: str = WAGERS.get(base) or title_text(base)
-    return PLAY["bonus_of"].format(wager=known) if base != name and name not in WAGERS else known
+    base = name if name in WAGERS else name.removesuffix("_bonus")
+    known: str = PLAY["bets"].get(base) or WAGERS.get(base) or title_text(base)
+    return PLAY["bonus_of"].format(wager=known) if base != name else known
 
 
 def act_text(act: Act) -> str:
@@ -87,24 +89,29 @@ def _pair_text(name: str) -> str:
         shown = [face_of(parse_card(part)) for part in name.split("-")]
     except Refusal:
         return ""
-    return " ".join(face.rank + face.sign for face in shown)
+    return str(PLAY["in_front"]).format(cards=" ".join(face.rank + face.sign for face in shown))
 
 
-def worth_text(worth: Fraction | None) -> str:
-    """An average in cents, rounded to a cent."""
-    return str(PLAY["unknown"]) if worth is None else dollars_text(round(worth))
+def worth_text(worth: Fraction, error: float = 0) -> str:
+    """An average in cents, rounded to a cent, with the error of a simulated one."""
+    text = dollars_text(round(worth))
+    return f"{text} ± {dollars_text(round(error))}" if error else text
 
 
 def decided_text(decided: Decided) -> str:
     """What a decision cost, and what was best."""
-    best, cost = decided.best, decided.cost
-    if best is None or cost is None:
-        return str(PLAY["not_computed"])
-    if not cost:
-        return str(PLAY["best_play"])
+    if not decided.cost:
+        is_best = max(each.worth for each in decided.offered) == decided.own.worth
+        return str(PLAY["best_play" if is_best else "too_close"])
     less = PLAY["less"].format(least=dollars_text(1))
-    amount = dollars_text(round(cost)) if round(cost) else less
-    return str(PLAY["costs"].format(amount=amount, best=act_text(best.act)))
+    cents = round(decided.cost)
+    amount = worth_text(decided.cost, decided.own.gap_error) if cents else less
+    return str(PLAY["costs"].format(amount=amount, best=act_text(decided.best.act)))
+
+
+def how_text(decided: Decided) -> str:
+    """Where the values of a decision come from."""
+    return str(PLAY["simulated" if decided.is_simulated else "exact"]).format(deals=count(DEALS))
 
 
 def pays_text(table: Table, line: Line) -> str:
@@ -130,9 +137,9 @@ def settled_text(line: Line) -> str:
 
 
 def bet_text(table: Table, paytable: Paytable) -> str:
-    """A bet as the layout prints it, with its paytable's title if another has the same name."""
+    """A bet as the layout prints it, or by a name of its own if another is printed the same."""
     same = [each for each in table.paytables.values() if each.bet == paytable.bet]
-    return f"{paytable.bet} ({paytable.title})" if same[1:] else paytable.bet
+    return wager_text(paytable.slot) if same[1:] else paytable.bet
 
 
 def arithmetic_text(asked: AskedPay) -> str:
@@ -155,7 +162,7 @@ def pay_text(asked: AskedPay) -> str:
 SAYING: dict[str, Callable[..., Any]] = {
     each.__name__: each
     for each in (
-        act_text, arithmetic_text, bet_text, decided_text, faces, pay_text,
+        act_text, arithmetic_text, bet_text, decided_text, faces, how_text, pay_text,
         pays_text, places_of, rule_text, settled_text, wager_text, whole_dollars,
         worth_text,
     )

@@ -6,7 +6,9 @@ stored and no floor is asked, so a link shows the same hand again.
 
 from __future__ import annotations
 
+import re
 import secrets
+from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
@@ -14,13 +16,15 @@ from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
+from msgspec.structs import replace
 
-from pitboss.lab.practice import SEAT, PracticeHand, play_practice
+from pitboss.lab.practice import NOT_OFFERED, PracticeHand, play_practice
 from pitboss.lab.seating import (
     BASE,
     choose_table,
     find_offered,
     first_bets,
+    fitting_ids,
     fixed_cents,
     generator,
     is_base,
@@ -30,7 +34,8 @@ from pitboss.money import Cents, dollars, parse_dollars
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.game import Equal
-from pitboss.rules.round import Table
+from pitboss.rules.paytable import Paytable
+from pitboss.rules.round import Game, Table
 from pitboss.web.lab_pages.lab_routes import PaytablesOf
 from pitboss.web.lab_play import felt_words
 from pitboss.web.shell.page_templates import shown_page
@@ -42,6 +47,7 @@ CHIPS_CENTS = Cents(50_000)
 NUMBER_MOST = 10**12
 PAIRS_MOST, TEXT_MOST = 100, 60  # of an address
 BET, PAY, DO = "bet.", "pay.", "do"
+PLACE = re.compile(r"[ .:]+")
 
 
 class PlayRoom:
@@ -59,10 +65,15 @@ class PlayRoom:
     def table_of(self, request: Request, game: str) -> Table:
         """The game's usual table, with the paytables that the address names."""
         if game not in catalog.game_names():
-            raise Refusal("PAGE_UNKNOWN", "no_such_page_go", where=request.url.path)
+            raise no_such_page(request)
         chosen = {name.removeprefix(PAY): to for name, to in pairs_of(request, PAY)}
         found = catalog.game(game)
-        return choose_table(found, self._paytables_of(request), options={}, chosen=chosen)
+        try:
+            return choose_table(found, self._paytables_of(request), options={}, chosen=chosen)
+        except Refusal as refusal:
+            if refusal.code in NOT_OFFERED:
+                raise no_such_page(request) from None
+            raise in_words(found, refusal) from None
 
     def choices_of(self, request: Request, table: Table) -> list[dict[str, Any]]:
         """The paytables that each bet of a game can have; side bets may be left out."""
@@ -71,12 +82,19 @@ class PlayRoom:
             {
                 "slot": slot.name,
                 "now": table.paytables[slot.name].id if slot.name in table.paytables else "none",
-                "known": [(each, paytables.get(each).title) for each in known],
+                "known": _titled(map(paytables.get, known)),
                 "may_lack": slot.name != BASE,
             }
             for slot in table.game.slots
-            if (known := paytables.ids_for(table.game.name, slot))
+            if (known := fitting_ids(table, slot, paytables))
         ]
+
+
+def _titled(paytables: Iterable[Paytable]) -> Pairs:
+    """Paytables by title, with their ids where several have the same."""
+    known = [(each.id, each.title) for each in paytables]
+    times = Counter(title for _, title in known)
+    return [(i, f"{t} ({i.split('/')[-1]})" if times[t] > 1 else t) for i, t in known]
 
 
 class Purse(NamedTuple):
@@ -112,8 +130,28 @@ def pairs_of(request: Request, *begin: str) -> Pairs:
     """The parts of an address whose names begin so; too many or too long are refused."""
     found = [(n, v) for n, v in request.query_params.multi_items() if v and n.startswith(begin)]
     if len(found) > PAIRS_MOST or any(len(name) + len(v) > TEXT_MOST * 2 for name, v in found):
-        raise Refusal("PAGE_UNKNOWN", "no_such_page_go", where=request.url.path)
+        raise no_such_page(request)
     return found
+
+
+def no_such_page(request: Request) -> Refusal:
+    """What an address gets that leads nowhere."""
+    return Refusal("PAGE_UNKNOWN", "no_such_page", where=request.url.path)
+
+
+def in_words(game: Game, refusal: Refusal) -> Refusal:
+    """A refusal with its bets as the layout names them."""
+    names = {*(each.name for each in game.wagers), *(each.name for each in game.slots)}
+
+    def worded(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(worded, value))
+        return felt_words.wager_text(value) if isinstance(value, str) and value in names else value
+
+    values = {name: worded(value) for name, value in refusal.told.values.items()}
+    place = next((part for part in PLACE.split(refusal.where) if part in names), "")
+    where = felt_words.wager_text(place) if place else refusal.where
+    return Refusal.of(replace(refusal.told, values=values), where)
 
 
 def kept_pairs(request: Request) -> Pairs:
@@ -147,12 +185,16 @@ def add_practice(router: APIRouter, room: PlayRoom) -> None:
             bets = _read_bets(request, table)
             if sum(bets.values()) > purse.chips_cents:
                 raise Refusal("CHIPS_TOO_FEW", total=sum(bets.values()), chips=purse.chips_cents)
-            played = play_practice(table, bets, _read_acts(request), rng_seed=purse.rng_seed)
+            acts, chips_cents = _read_acts(request), purse.chips_cents
+            played = play_practice(
+                table, bets, acts, rng_seed=purse.rng_seed, chips_cents=chips_cents
+            )
             if purse.chips_cents + played.net_cents < 0:  # an address has acts that no button has
                 raise Refusal("CHIPS_TOO_FEW", total=-played.net_cents, chips=purse.chips_cents)
         except Refusal as refusal:
-            where = refusal.where.removeprefix(f"wagers.{SEAT}").lstrip(".: ")
-            return _ask_bets(room, request, table, Refusal.of(refusal.told, where))
+            if refusal.code in NOT_OFFERED:
+                raise no_such_page(request) from None
+            return _ask_bets(room, request, table, in_words(table.game, refusal))
         return _show_hand(room, request, played, purse)
 
 
@@ -214,7 +256,6 @@ def _show_hand(room: PlayRoom, request: Request, played: PracticeHand, purse: Pu
     choices = [
         (act, address(f"{path}/hand", here, [(DO, f"{act.name}:{act.cents}")]))
         for act in played.choices
-        if act.cents <= left
     ]
     after = Purse(
         generator(purse.rng_seed).randrange(SEEDS),

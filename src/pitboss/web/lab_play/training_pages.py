@@ -1,7 +1,8 @@
 """`/train`: drills for dealers, ten questions each, with a score, levels and a certificate.
 
-An address holds the drill, its seed and every answer, so the server works the score out again each
-time: nothing is stored, and a trainer who opens a certificate's link sees each answer.
+An address holds the drill, its seed, every answer and when the last one came, so the server works
+the score out again each time: nothing is stored, and a trainer who opens a certificate's link sees
+each answer and the day they were given.
 """
 
 from __future__ import annotations
@@ -12,11 +13,10 @@ from datetime import UTC, datetime
 
 from fastapi import APIRouter, Request
 from fastapi.params import Depends
-from fastapi.responses import Response
+from fastapi.responses import RedirectResponse, Response
 
 from pitboss.lab.drills import LEVELS, QUESTIONS, DrillQuestion, drills_of, make_question
 from pitboss.live.release import running_release
-from pitboss.refusal import Refusal
 from pitboss.rules.round import Table
 from pitboss.web.lab_pages.lab_routes import PaytablesOf
 from pitboss.web.lab_play.practice_pages import (
@@ -25,11 +25,12 @@ from pitboss.web.lab_play.practice_pages import (
     add_practice,
     address,
     kept_pairs,
+    no_such_page,
     number_of,
     pairs_of,
 )
 
-PASSED = 8  # right answers that lead to the next level
+PASSED = 8  # right answers that earn a certificate and lead to the next level
 ANSWER, NAME_MOST = "a", 60
 TIME_MOST_S = 86_400  # a drill that took longer shows no time
 
@@ -40,7 +41,7 @@ class DrillSheet:
     def __init__(self, request: Request, table: Table, drill: str) -> None:
         self.table, self.drill, self.level = table, drill, number_of(request, "level", LEVELS[0])
         if drill not in drills_of(table) or self.level not in LEVELS:
-            raise Refusal("PAGE_UNKNOWN", "no_such_page_go", where=request.url.path)
+            raise no_such_page(request)
         self.rng_seed = number_of(request, "seed", secrets.randbelow(SEEDS))
         self._now_s = int(datetime.now(UTC).timestamp())
         self._began_s = number_of(request, "began", self._now_s)
@@ -49,7 +50,10 @@ class DrillSheet:
         self.marked = [(q := self._ask(n), q.is_answered_by(a)) for n, a in enumerate(self.answers)]
         self.question = self._ask(len(answers)) if len(answers) < QUESTIONS else None
         self.right = sum(is_right for _, is_right in self.marked)
-        self.may_rise = not self.question and self.right >= PASSED and self.level < LEVELS[-1]
+        self.passed = not self.question and self.right >= PASSED
+        self.may_rise = self.passed and self.level < LEVELS[-1]
+        ended_s = number_of(request, "ended", 0)
+        self.ended_s = ended_s if 0 < ended_s <= self._now_s and not self.question else None
         self._path, self._kept = request.url.path, kept_pairs(request)
 
     def _ask(self, number: int) -> DrillQuestion:
@@ -60,15 +64,28 @@ class DrillSheet:
     @property
     def minutes(self) -> str:
         """The time since the first question, such as 2:05; empty if it makes no sense."""
-        spent = self._now_s - self._began_s
+        spent = (self.ended_s or self._now_s) - self._began_s
         return f"{spent // 60}:{spent % 60:02}" if 0 <= spent < TIME_MOST_S else ""
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """The run so far in an address."""
         numbers = {"level": self.level, "seed": self.rng_seed, "began": self._began_s}
+        if not self.question:
+            numbers["ended"] = self.ended_s or self._now_s
         answers = [(ANSWER, text) for text in self.answers]
         return [*self._kept, *((name, str(each)) for name, each in numbers.items()), *answers]
+
+    @property
+    def finished(self) -> str:
+        """The address that holds when the last answer came."""
+        return address(self._path, self.pairs)
+
+    @property
+    def day(self) -> str:
+        """The day of the last answer, on the clock of the machine that the drill ran on."""
+        ended = datetime.fromtimestamp(self.ended_s or self._now_s, UTC)
+        return ended.astimezone().date().isoformat()
 
     def link(self, level: int, seed: int | None = None) -> str:
         """The drill from its first question, on the same paytables."""
@@ -100,12 +117,13 @@ def make_play_router(
         sheet = DrillSheet(request, room.table_of(request, game), drill)
         name = " ".join(request.query_params.get("name", "").split())[:NAME_MOST]
         others = address(f"{base}/train/{game}", kept_pairs(request))
-        shown = {"sheet": sheet, "table": sheet.table, "questions": QUESTIONS, "others": others}
-        if sheet.question or not name:
+        numbers = {"questions": QUESTIONS, "pass_mark": PASSED}
+        shown = {"sheet": sheet, "table": sheet.table, "others": others, **numbers}
+        if not sheet.question and sheet.ended_s is None:
+            return RedirectResponse(sheet.finished, 303)
+        if not sheet.passed or not name:
             return room.show(request, "play/drill.html", **shown)
-        today, runs = datetime.now(UTC).date().isoformat(), running_release()
-        release = f"{runs.version} {runs.sha256[:16]}"
-        page = "play/certificate.html"
-        return room.show(request, page, **shown, name=name, today=today, release=release)
+        release = running_release().version
+        return room.show(request, "play/certificate.html", **shown, name=name, release=release)
 
     return router

@@ -60,6 +60,7 @@ function itemOf(act, name) {
 /** All the reader can do on this page: its forms, and the buttons that lead on. */
 function showActs() {
   const place = dialog.querySelector("#help-can");
+  if (!place) return; // nobody signs in here
   const acts = new Map();
   const all = [...document.querySelectorAll(ACTS)];
   for (const act of all) {
