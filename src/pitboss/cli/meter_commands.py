@@ -88,7 +88,6 @@ def meter(
         "weeks": weeks,
         "rng_seed": rng_seed,
         "law_within": max(life.law.within for life in lives.values()),
-        "overflow_counted": all(life.law.overflow_counted for life in lives.values()),
         "levels": {
             each: _figures(life, pace, weeks, asked.shown.get(each, life.seed_cents))
             for each, life in lives.items()
@@ -242,8 +241,7 @@ def _page(title: str, data: Mapping[str, Any]) -> list[str]:
         head = tuple(map(_text, ("what", "level", "by_own", "by_terms")))
         lines += ["", paper.format_heading(heading)]
         lines += paper.lined_up([head, *rows], right=(2, 3), wraps=False)
-    lines += ["", _text("within", within=f"{data['law_within']:.0e}", seed=seed)]
-    return lines if data["overflow_counted"] else [*lines, _text("no_overflow")]
+    return [*lines, "", _text("within", within=f"{data['law_within']:.0e}", seed=seed)]
 
 
 def _cell(name: str, value: float) -> str:
