@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -177,7 +177,7 @@ def _figures(life: MeterLife, pace: int, weeks: int, shown_cents: Cents) -> dict
         **{f"award_{each}_cents": life.award_cents_at(part) for each, part in percents.items()},
         **{f"weeks_{each}": life.wagers_until(part) / pace for each, part in percents.items()},
         "hit_chance": life.chance_within(pace * weeks),
-        "unhit_cents": replace(life, seed_cents=shown_cents).meter_cents_after(pace * weeks),
+        "unhit_cents": life.meter_cents_after(pace * weeks, shown_cents=shown_cents),
         "twice_chance": life.chance_of_two_within(pace),
         "reserve_needed_cents": life.reserve_needed_cents(CERTAINTY, cycles=CYCLES),
         "dry_chance": dry.chance,
