@@ -75,7 +75,7 @@ def find_award_law(flow: LevelFlow) -> AwardLaw:
     except ImportError:
         raise Refusal("NUMBA_MISSING", where="numpy") from None
     probes = [best.ends[-1] * (step / 400) ** 2 for step in range(1, 400)]
-    return AwardLaw(best, max(abs(best.at(x) - coarse.at(x)) for x in probes))
+    return AwardLaw(best, max(1e-14, *(abs(best.at(x) - coarse.at(x)) for x in probes)))
 
 
 def _extrapolate(fine: PanelCurve, coarse: PanelCurve) -> PanelCurve:
