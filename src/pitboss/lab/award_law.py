@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from pitboss.lab.panel_curve import PanelCurve, Row, collocate, find_ends
+from pitboss.lab.panel_curve import PanelCurve, PanelRow, collocate, find_ends
 from pitboss.lab.restart_law import (
     BENDS,
     find_bends,
@@ -92,10 +92,10 @@ def _solve(flow: LevelFlow, degree: int, cells: int) -> PanelCurve:
     shares = [(float(chance) / feed, float(1 - share)) for chance, share in flow.shares]
     draws = [(float(chance) / feed, float(cents)) for chance, cents in flow.draws]
 
-    def row(cents: float) -> Row:
+    def row(cents: float) -> PanelRow:
         sources = [(weight, cents / left) for weight, left in shares]
         sources += [(weight, cents + award) for weight, award in draws]
-        return Row(events / feed, float(flow.hit) / feed * restart(cents), sources)
+        return PanelRow(events / feed, float(flow.hit) / feed * restart(cents), sources)
 
     return collocate(_panel_ends(flow), degree, row)
 

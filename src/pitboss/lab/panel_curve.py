@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 
-class Row(NamedTuple):
+class PanelRow(NamedTuple):
     """G' + rate G - the sum of weight x G(source) = known, at one amount."""
 
     rate: float
@@ -54,7 +54,11 @@ def find_ends(bends: Iterable[float], top: float) -> list[float]:
 
 
 def collocate(
-    ends: Sequence[float], degree: int, row_at: Callable[[float], Row], *, ends_at_one: bool = False
+    ends: Sequence[float],
+    degree: int,
+    row_at: Callable[[float], PanelRow],
+    *,
+    ends_at_one: bool = False,
 ) -> PanelCurve:
     """Solve the equation at Chebyshev's points of each panel. The curve continues from panel to
     panel. It begins at 0, or ends at 1; beyond the last panel it is 1."""

@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import exp, expm1
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from pitboss.lab.panel_curve import PanelCurve, Row, collocate, find_ends
+from pitboss.lab.panel_curve import PanelCurve, PanelRow, collocate, find_ends
 from pitboss.maths.level_flow import LevelFlow
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ RARE = 40  # an overflow beyond so many times its scale is too rare for doubles
 ROOMS = 5  # times seed to maximum: restarts beyond them fall off evenly
 CELLS, LEVELS_MOST = 240, 800  # of a grid: from seed to maximum, and from nothing to maximum
 
-Law: TypeAlias = Callable[[float], float]
+RestartLaw: TypeAlias = Callable[[float], float]
 
 
 def needs_grid(flow: LevelFlow) -> bool:
@@ -43,7 +43,7 @@ def find_cells(flow: LevelFlow) -> int:
     return 2 * max(2, int(min(CELLS, most) / 2))
 
 
-def find_restart_law(flow: LevelFlow, degree: int, cells: int) -> Law:
+def find_restart_law(flow: LevelFlow, degree: int, cells: int) -> RestartLaw:
     """The chance that a level restarts with at most so much, below its maximum. The grid has so
     many cells between the seed and the maximum."""
     hit, seed, reserve = float(flow.hit), float(flow.seed_cents), float(flow.reserve_cents)
@@ -106,7 +106,7 @@ def _find_tilt(rate: float, room: float) -> float:
 # ---- without a reserve --------------------------------------------------------------------------
 
 
-def _restart_without_reserve(flow: LevelFlow, degree: int) -> Law:
+def _restart_without_reserve(flow: LevelFlow, degree: int) -> RestartLaw:
     """A level that gets full, and full again after each fall, passes on an amount with an
     exponential law. So a restart is the seed alone, or an exponential amount above it: the chance
     of the first is what comes in below the maximum, by the chances of getting full."""
@@ -138,8 +138,10 @@ def _find_fills(flow: LevelFlow, degree: int) -> PanelCurve:
     awards = [float(award) for _, award in flow.draws]
     bends = {float(flow.seed_cents)} | {award * times for award in awards for times in (1, 2, 3)}
 
-    def row(cents: float) -> Row:
-        return Row(-events / feed, 0.0, [(-chance / feed, left(cents)) for chance, left in falls])
+    def row(cents: float) -> PanelRow:
+        return PanelRow(
+            -events / feed, 0.0, [(-chance / feed, left(cents)) for chance, left in falls]
+        )
 
     ends = find_ends(bends, float(flow.maximum_cents or 0))
     return collocate(ends, degree, row, ends_at_one=True)
@@ -148,7 +150,7 @@ def _find_fills(flow: LevelFlow, degree: int) -> PanelCurve:
 # ---- whole awards with a reserve ----------------------------------------------------------------
 
 
-def _restart_after_whole_awards(flow: LevelFlow, degree: int) -> Law:
+def _restart_after_whole_awards(flow: LevelFlow, degree: int) -> RestartLaw:
     """After a wait of n wagers a restart adds reserve x n to the seed, plus all that seed, last
     restart and contributions have above the maximum."""
     feed, reserve, room = float(flow.feed_cents), float(flow.reserve_cents), _room(flow)
@@ -157,12 +159,12 @@ def _restart_after_whole_awards(flow: LevelFlow, degree: int) -> Law:
     if rate * room <= 1:
         return _never
 
-    def row(cents: float) -> Row:
+    def row(cents: float) -> PanelRow:
         sources = [(rate, cents + room)]
         if cents < bend:
             early = exp(-float(flow.hit) * cents / reserve)
             sources.append((rate * feed / reserve * early, room - cents * feed / reserve))
-        return Row(rate, 0.0, sources)
+        return PanelRow(rate, 0.0, sources)
 
     top = bend + max(room, RARE / _find_tilt(rate, room))
     curve = collocate(find_ends(find_bends(flow), top), degree, row)
@@ -172,7 +174,7 @@ def _restart_after_whole_awards(flow: LevelFlow, degree: int) -> Law:
 # ---- shares or fixed awards with a reserve ------------------------------------------------------
 
 
-def _restart_by_grid(flow: LevelFlow, cells: int) -> Law:
+def _restart_by_grid(flow: LevelFlow, cells: int) -> RestartLaw:
     """Steps of a grid follow the level and what waits for its restart together, in exact steps of
     both; then the restarts are a chain from cell to cell."""
     import numpy as np
