@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from math import exp, log
+from time import process_time
 
 import numpy as np
 import pytest
 
 import pitboss
+from pitboss.lab.award_law import find_award_law
 from pitboss.money import Cents
 
 ROYAL, STRAIGHT_FLUSH = Fraction(1, 649_740), Fraction(1, 72_193)
@@ -47,10 +49,10 @@ def test_one_share_has_its_transform_to_nine_digits() -> None:
             found = (hit + share * found) / (hit + share) * rate / (rate + tilt * 0.75**times)
         total = 0.0
         for panel in range(100):
-            cents = (panel + (nodes + 1) / 2) * law.ends[-1] / 100
+            cents = (panel + (nodes + 1) / 2) * law.most_cents / 100
             values = [tilt * exp(-tilt * each) * law.chance_at_most(each) for each in cents]
-            total += float(weights @ values) * law.ends[-1] / 200
-        assert total + exp(-tilt * law.ends[-1]) == pytest.approx(found, abs=1e-9)
+            total += float(weights @ values) * law.most_cents / 200
+        assert total + exp(-tilt * law.most_cents) == pytest.approx(found, abs=1e-9)
 
 
 @pytest.mark.parametrize("reserve", [0, 10])
@@ -78,10 +80,154 @@ def test_shares_keep_the_average_that_the_analysis_has() -> None:
     assert found.law.mean_cents == pytest.approx(float(average), rel=1e-9)
 
 
-def test_shares_under_a_maximum_leave_its_overflow_out_and_say_so() -> None:
-    shares = ((STRAIGHT_FLUSH, Fraction(1, 10)),)
-    assert life(shares=shares).law.overflow_counted
-    assert not life(shares=shares, maximum_cents=Cents(60_000_000)).law.overflow_counted
+FALLS = {
+    "shares": {"shares": ((STRAIGHT_FLUSH, Fraction(1, 10)),)},
+    "fixed awards": {"draws": ((Fraction(1, 4164), Fraction(30_000)),)},
+    "both": {
+        "shares": ((STRAIGHT_FLUSH, Fraction(1, 10)),),
+        "draws": ((Fraction(1, 4164), Fraction(30_000)),),
+    },
+}
+
+
+@pytest.mark.parametrize("falls", FALLS)
+@pytest.mark.parametrize(("reserve", "within"), [(0, 1e-6), (10, 3e-3)])
+def test_overflow_is_won_in_the_end_beside_other_awards(
+    falls: str, reserve: int, within: float
+) -> None:
+    """What comes in is what goes out: (seed + (feed + reserve - fixed awards) / hit) over
+    (1 + the shares' part), as without a maximum. The law doesn't know that, and gets there."""
+    each = life(reserve_cents=Fraction(reserve), maximum_cents=Cents(60_000_000), **FALLS[falls])
+    shared = sum(chance * share for chance, share in each.shares) / ROYAL
+    exact = (1_000_000 + (70 + reserve - each.drawn_cents) / ROYAL) / (1 + shared)
+    assert each.law.within < within
+    assert each.mean_award_cents == pytest.approx(float(exact), rel=max(1e-9, 3 * each.law.within))
+
+
+def test_shares_alone_under_a_maximum_are_right_to_nine_digits() -> None:
+    each = life(maximum_cents=Cents(30_000_000), **FALLS["shares"])
+    assert each.law.within < 1e-9
+    assert each.mean_award_cents == pytest.approx(24_464_051.759, rel=1e-9)
+
+
+LIMITS = (700, 1200, 1900)
+
+
+def chain_of(flow: pitboss.MeterLife, unit: int) -> list[float]:
+    """Every wager of a small level by brute force, in cells of `unit` cents: the averages of awards
+    up to each limit. A wager is as much as two cells feed."""
+    most, seed = int(flow.maximum_cents or 0) // unit, flow.seed_cents // unit
+    wager = 2 * unit / float(flow.feed_cents)
+    hit = float(flow.hit) * wager
+    kept = int(2 * flow.reserve_cents / flow.feed_cents)
+    waits = 4 * most
+    held = np.zeros((most + 1, waits))  # by what it shows, and by what waits
+    held[seed, 0] = 1
+    falls = [(float(chance) * wager, 1 - float(share), 0.0) for chance, share in flow.shares]
+    falls += [(float(chance) * wager, 1.0, float(cents) / unit) for chance, cents in flow.draws]
+    shown = np.arange(most + 1)
+    moves = np.zeros((most + 1, most + 1))
+    for chance, left, award in falls:
+        after = np.maximum(0, shown * left - award)
+        low = after.astype(int)
+        moves[low, shown] += chance * (1 - after + low)
+        moves[np.minimum(low + 1, most), shown] += chance * (after - low)
+    for _ in range(int(30 / hit)):
+        fed = np.zeros_like(held)
+        fed[2:, kept:] = held[:-2, : waits - kept]
+        fed[most, kept + 1 :] += held[most - 1, : waits - kept - 1]
+        fed[most, kept + 2 :] += held[most, : waits - kept - 2]
+        new = fed * (1 - hit - sum(chance for chance, *_ in falls))
+        new += moves @ fed
+        awards = hit * fed.sum(axis=1)
+        back = hit * fed.sum(axis=0)
+        new[seed:most, 0] += back[: most - seed]
+        new[most, : waits - most + seed] += back[most - seed :]
+        held = np.where(new > 1e-30, new, 0)  # smaller ones are slow
+    awards /= awards.sum()
+    return [float(awards @ np.minimum(shown * unit, each)) for each in LIMITS]
+
+
+@pytest.mark.parametrize("reserve", [0, 10])
+def test_a_small_chain_by_brute_force_has_the_same_law(reserve: int) -> None:
+    """Cells of 50 and 25 cents, and what they come to as cells shrink."""
+    flow = pitboss.MeterLife(
+        Fraction(1, 40),
+        Cents(500),
+        Fraction(20),
+        Fraction(reserve),
+        Cents(2000),
+        ((Fraction(1, 100), Fraction(1, 2)),),
+        ((Fraction(1, 80), Fraction(150)),),
+    )
+    coarse, fine = (chain_of(flow, unit) for unit in (50, 25))
+    for limit, one, two in zip(LIMITS, coarse, fine, strict=True):
+        chances = [flow.law.chance_at_most(each + 5) for each in range(0, limit, 10)]
+        assert limit - 10 * sum(chances) == pytest.approx(2 * two - one, rel=4e-3)
+
+
+@pytest.mark.parametrize("reserve", [0, 5])
+def test_a_billion_wagers_under_a_maximum_agree(reserve: int) -> None:
+    """4,000 levels from award to award, with a maximum, a share and a fixed award: averages and
+    chances within four standard errors and what a wager adds."""
+    level = pitboss.MeterLife(
+        Fraction(1, 8000),
+        Cents(20_000),
+        Fraction(20),
+        Fraction(reserve),
+        Cents(250_000),
+        ((Fraction(1, 6000), Fraction(1, 4)),),
+        ((Fraction(1, 3000), Fraction(5_000)),),
+    )
+    awards = simulate(level, paths=4000, lives=32)
+    assert len(awards) > 100_000
+    error = 4 * awards.std() / len(awards) ** 0.5
+    assert abs(awards.mean() - level.mean_award_cents) < error + 20
+    for cents in (30_000, 120_000, 249_000):
+        seen = float((awards <= cents).mean())
+        off = 4 * (seen * (1 - seen) / len(awards)) ** 0.5
+        assert level.law.chance_at_most(cents - 20) - off < seen
+        assert seen < level.law.chance_at_most(cents + 20) + off
+
+
+def simulate(level: pitboss.MeterLife, *, paths: int, lives: int) -> np.ndarray:
+    """The awards of many levels, event by event, after as long a time to settle."""
+    rng = np.random.default_rng(11)
+    chances = [level.hit, *(chance for chance, _ in (*level.shares, *level.draws))]
+    each = float(sum(chances))
+    picks = [float(chance) / each for chance in chances]
+    most, seed = float(level.maximum_cents or 0), float(level.seed_cents)
+    meter, waits, clock = np.full(paths, seed), np.zeros(paths), np.zeros(paths)
+    begin = lives / float(level.hit)
+    found = []
+    while clock.min() < 2 * begin:
+        wagers = rng.geometric(each, paths)
+        clock += wagers
+        given = float(level.feed_cents) * wagers
+        taken = np.minimum(given, most - meter)
+        meter += taken
+        waits += given - taken + float(level.reserve_cents) * wagers
+        kind = rng.choice(len(chances), paths, p=picks)
+        hit = kind == 0
+        found.append(meter[hit & (clock > begin) & (clock < 2 * begin)])
+        for number, (_, share) in enumerate(level.shares, 1):
+            meter -= np.where(kind == number, meter * float(share), 0)
+        for number, (_, cents) in enumerate(level.draws, 1 + len(level.shares)):
+            meter = np.where(kind == number, np.maximum(0, meter - float(cents)), meter)
+        start = seed + waits
+        meter = np.where(hit, np.minimum(start, most), meter)
+        waits = np.where(hit, np.maximum(0, start - most), waits)
+    return np.concatenate(found)
+
+
+def test_three_levels_take_two_seconds_at_most() -> None:
+    """Of the processor, at nine digits."""
+    find_award_law.cache_clear()
+    began = process_time()
+    for seed in (1_000_000, 2_000_000, 3_000_000):
+        each = life(seed_cents=Cents(seed), maximum_cents=Cents(60_000_000), **FALLS["shares"])
+        assert each.law.within < 1e-9
+    assert process_time() - began < 2
 
 
 def test_awards_fall_as_the_law_says_wager_by_wager() -> None:

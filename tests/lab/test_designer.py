@@ -140,3 +140,31 @@ def test_what_cannot_be_designed_is_refused() -> None:
         with pytest.raises(Refusal) as refused:
             pitboss.design(wager, wishes)
         assert refused.value.code == code
+
+
+@pytest.mark.parametrize("name", ["edge", "hit_frequency", "deviation", "top_pay"])
+def test_a_range_the_wrong_way_round_is_refused_at_once(name: str) -> None:
+    wishes = pitboss.Wishes(**{name: (Fraction(1, 10), Fraction(1, 20))})  # type: ignore[arg-type]
+    with pytest.raises(Refusal) as refused:
+        pitboss.design(pitboss.look_up("casino_war/tie/10"), wishes)
+    found = refused.value
+    assert (found.code, found.case, found.where) == ("LAB_FIELD_WRONG", "swapped", name)
+
+
+@pytest.mark.parametrize("most", [0, -1, 5000])
+def test_as_many_designs_as_nobody_reads_are_refused(most: int) -> None:
+    with pytest.raises(Refusal) as refused:
+        pitboss.design(pitboss.look_up("casino_war/tie/10"), pitboss.Wishes(), most=most)
+    assert (refused.value.code, refused.value.where) == ("LAB_FIELD_WRONG", "designs")
+
+
+def test_a_search_ends_in_time_with_what_it_has() -> None:
+    """An edge to the last digit leaves thousands of proposals to prove, one by one."""
+    wager = pitboss.look_up(QUEENS_UP)
+    edge = wager.edge or Fraction(0)
+    found = pitboss.design(wager, pitboss.Wishes(edge=(edge, edge)), most=100, seconds_most=2)
+    assert {each.wager.edge for each in found} == {edge}
+    near = edge + Fraction(1, 10**9)
+    with pytest.raises(Refusal) as refused:
+        pitboss.design(wager, pitboss.Wishes(edge=(near, near)), seconds_most=2)
+    assert refused.value.code in ("SEARCH_TOO_LONG", "DESIGN_IMPOSSIBLE")

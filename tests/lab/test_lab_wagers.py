@@ -111,3 +111,20 @@ def test_a_line_that_an_edge_does_not_depend_on_has_no_sensitivity() -> None:
     progressive = pitboss.look_up("multi_game/five_card/01").sensitivities
     assert "royal_flush" not in progressive  # a share of a meter
     assert progressive["full_house"] == Fraction(-3744, 2598960)
+
+
+@pytest.mark.parametrize(
+    ("terms", "case"),
+    [
+        ({"rate_ppm": 2_000_000}, "rates"),
+        ({"rate_ppm": 999_999, "reserve_ppm": 2}, "rates"),
+        ({"rate_ppm": -1}, "range"),
+        ({"seed_cents": -1}, "range"),
+        ({"seed_cents": 10**15}, "range"),
+        ({"rate": 5}, "range"),
+    ],
+)
+def test_terms_that_no_level_can_have_are_refused(terms: dict[str, int], case: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        pitboss.look_up("blackjack/trilux/6").with_level("main", **terms)
+    assert (refused.value.code, refused.value.case) == ("LAB_FIELD_WRONG", case)

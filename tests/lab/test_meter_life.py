@@ -88,3 +88,29 @@ def test_a_chance_is_between_nothing_and_all(chance: float) -> None:
     with pytest.raises(Refusal) as refused:
         HALF.wagers_until(chance)
     assert refused.value.code == "CHANCE_WRONG"
+
+
+@pytest.mark.parametrize(
+    ("hit", "chance", "wagers"),
+    [
+        (Fraction(1, 2), Fraction(7, 8), 3),
+        (Fraction(1, 2), 0.9375, 4),
+        (Fraction(1, 10), 0.19, 2),  # 1 - 81/100
+        (Fraction(1, 10), Fraction(40_951, 100_000), 5),  # 1 - 59,049/100,000
+        (Fraction(1, 10), Fraction(40_952, 100_000), 6),
+        (Fraction(1, 3), Fraction(19, 27), 3),
+        (Fraction(1), 0.5, 1),
+    ],
+)
+def test_a_chance_that_whole_wagers_meet_needs_no_more(
+    hit: Fraction, chance: Fraction | float, wagers: int
+) -> None:
+    assert replace(HALF, hit=hit).wagers_until(chance) == wagers
+
+
+def test_a_maximum_below_the_seed_is_refused() -> None:
+    with pytest.raises(Refusal) as refused:
+        replace(HALF, maximum_cents=Cents(999))
+    assert (refused.value.code, refused.value.case) == ("MAXIMUM_TOO_LOW", "below_seed")
+    with pytest.raises(Refusal, match="MAXIMUM_TOO_LOW"):
+        pitboss.find_life(pitboss.look_up("blackjack/trilux/6"), maximum_cents=Cents(1))

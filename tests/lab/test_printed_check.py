@@ -243,3 +243,55 @@ def test_labels_with_numbers_and_bare_pays_are_read() -> None:
 def test_a_name_that_ends_in_a_number_is_a_title() -> None:
     table = read_printed("Dragon 7\nHouse edge 7.61 %\n8 decks")
     assert (table.lines, table.title, table.settings) == ((), "Dragon 7\n8 decks", {"decks": "8"})
+
+
+@pytest.mark.parametrize(
+    ("text", "wager"),
+    [
+        ("Casino War tie 10 to 1\nHouse edge 18.65 %", "casino_war/tie/10"),
+        ("Hand,Pays,Probability\nPanda 8,25 to 1,0.034543", "baccarat/panda_8/1"),
+        ("Panda 8 pays 25 to 1\nHouse edge 10.19 %", "baccarat/panda_8/1"),
+    ],
+)
+def test_a_table_of_one_line_is_read(text: str, wager: str) -> None:
+    found = pitboss.check_printed(text)
+    assert found.wager.paytable.id == wager
+    assert [each.verdict for each in found.figures] == [AGREES]
+
+
+def pairs_for_one(pays: tuple[int, ...]) -> str:
+    hands = ("Straight flush", "Three of a kind", "Straight", "Flush", "Pair")
+    return "".join(f"{hand} {pay} for 1\n" for hand, pay in zip(hands, pays, strict=True))
+
+
+def test_three_to_one_is_four_for_one() -> None:
+    """So a table that counts the stake in is the paytable that it pays the same as, not the one
+    whose numbers it has: 40-30-5-4-1 also pays four for a flush."""
+    text = pairs_for_one((41, 31, 7, 4, 2))
+    found = pitboss.check_printed(f"Pair Plus\n{text}House edge 7.28 %")
+    assert (found.wager.paytable.id.rpartition("/")[2], found.others) == ("40-30-6-3-1", ())
+    assert dict(found.reading) == {}
+
+
+def test_the_word_for_by_mistake_is_named_as_a_reading() -> None:
+    text = pairs_for_one((40, 30, 6, 3, 1))
+    found = pitboss.check_printed(f"Pair Plus\n{text}House edge 7.28 %")
+    assert found.wager.paytable.id.rpartition("/")[2] == "40-30-6-3-1"
+    assert (dict(found.reading), wrong(found)) == ({"pays": "to"}, [])
+
+
+@pytest.mark.parametrize("figure", ["9" * 5000 + " %", "1/" + "9" * 5000, "1." + "3" * 5000])
+def test_a_number_without_end_is_refused(figure: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        pitboss.check_printed(f"Straight flush 40 to 1\nFlush 3 to 1\nHouse edge {figure}")
+    assert (refused.value.code, refused.value.case) == ("PRINTED_UNREADABLE", "number")
+
+
+def test_a_candidate_that_cannot_be_computed_leaves_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Caribbean Stud has no decks to choose."""
+    ids = ("caribbean_stud/base/standard", "casino_war/tie/10")
+    monkeypatch.setattr("pitboss.lab.printed_check.find_wagers", lambda table, house=None: ids)
+    found = pitboss.check_printed("Tie 10 to 1\nHouse edge 18.65 %", decks=6)
+    assert found.wager.paytable.id == "casino_war/tie/10"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -88,7 +88,6 @@ def meter(
         "weeks": weeks,
         "rng_seed": rng_seed,
         "law_within": max(life.law.within for life in lives.values()),
-        "overflow_counted": all(life.law.overflow_counted for life in lives.values()),
         "levels": {
             each: _figures(life, pace, weeks, asked.shown.get(each, life.seed_cents))
             for each, life in lives.items()
@@ -178,7 +177,7 @@ def _figures(life: MeterLife, pace: int, weeks: int, shown_cents: Cents) -> dict
         **{f"award_{each}_cents": life.award_cents_at(part) for each, part in percents.items()},
         **{f"weeks_{each}": life.wagers_until(part) / pace for each, part in percents.items()},
         "hit_chance": life.chance_within(pace * weeks),
-        "unhit_cents": replace(life, seed_cents=shown_cents).meter_cents_after(pace * weeks),
+        "unhit_cents": life.meter_cents_after(pace * weeks, shown_cents=shown_cents),
         "twice_chance": life.chance_of_two_within(pace),
         "reserve_needed_cents": life.reserve_needed_cents(CERTAINTY, cycles=CYCLES),
         "dry_chance": dry.chance,
@@ -242,8 +241,7 @@ def _page(title: str, data: Mapping[str, Any]) -> list[str]:
         head = tuple(map(_text, ("what", "level", "by_own", "by_terms")))
         lines += ["", paper.format_heading(heading)]
         lines += paper.lined_up([head, *rows], right=(2, 3), wraps=False)
-    lines += ["", _text("within", within=f"{data['law_within']:.0e}", seed=seed)]
-    return lines if data["overflow_counted"] else [*lines, _text("no_overflow")]
+    return [*lines, "", _text("within", within=f"{data['law_within']:.0e}", seed=seed)]
 
 
 def _cell(name: str, value: float) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice, pairwise
-from math import inf
+from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
 from pitboss.lab.choice_program import ChoiceProgram, SumRow
@@ -31,7 +31,9 @@ ROUND = (
     80, 90, 100, 120, 125, 150, 175, 200, 250, 300, 400, 500, 600, 750, 800, 1_000, 1_250, 1_500,
     2_000, 2_500, 3_000, 4_000, 5_000, 7_500, 8_000, 10_000,
 )  # fmt: skip
-WISHES = ("edge", "hit_frequency", "deviation", "top_pay", "changes_most")
+SPANS = ("edge", "hit_frequency", "deviation", "top_pay")
+WISHES = (*SPANS, "changes_most")
+SECONDS_MOST, DESIGNS_MOST = 60, 100
 TERMS = ("seed_cents", "rate_ppm", "reserve_ppm")
 
 
@@ -90,23 +92,31 @@ def design(
     wishes: Wishes,
     *,
     most: int = 5,
-    seconds_most: float = inf,
+    seconds_most: float = SECONDS_MOST,
     report: Report = lambda share: None,
     processes: int = 1,
     cluster: str = "",
 ) -> tuple[Design, ...]:
     """The designs that meet the wishes, the nearest to `wager` first: those that change the fewest
     lines, and of these the ones with the fewest steps. Refuses wishes that nothing meets, and names
-    those to blame. No program takes longer than `seconds_most`. `report` gets the share that is
-    searched, and ends the search if it raises."""
+    those to blame. The search ends after `seconds_most` with what it has, or refuses if that is
+    nothing. `report` gets the share that is searched, and ends the search if it raises."""
+    if not 0 < most <= DESIGNS_MOST:
+        raise Refusal("LAB_FIELD_WRONG", "range", where="designs", least=1, most=DESIGNS_MOST)
     drafts = _Drafts(wager, wishes, seconds_most, report)
-    chosen = drafts.find(wishes.named)
+    nearest = drafts.find(wishes.named)
     if cluster or processes > 1:
         search = _Search(wager, wishes, most, seconds_most)
         changes = range(drafts.changes_most + 1)
         everywhere = spread(search, changes, processes=processes, cluster=cluster, report=report)
-        chosen = chain.from_iterable(everywhere)
-    found = [drafts.as_design(each) for each in islice(chosen, most)]
+        nearest = chain.from_iterable(everywhere)
+    found: list[Design] = []
+    try:
+        for chosen in islice(nearest, most):
+            found.append(drafts.as_design(chosen))
+    except Refusal as refusal:
+        if refusal.code != "SEARCH_TOO_LONG" or not found:
+            raise
     if not found:
         raise drafts.blame()
     return tuple(found)
@@ -136,7 +146,12 @@ class _Drafts:
         self, wager: LabWager, wishes: Wishes, seconds_most: float, report: Report
     ) -> None:
         self._wager, self._wishes = wager, wishes
+        for name in SPANS:
+            wish: Span | None = getattr(wishes, name)
+            if wish is not None and wish[0] > wish[1]:
+                raise Refusal("LAB_FIELD_WRONG", "swapped", where=name)
         self._seconds_most, self._report, self._share = seconds_most, report, 0.0
+        self._end = monotonic() + seconds_most
         self._prizes = wager.paytable.columns.get(PLAIN, {})
         self._unit_cents = wager.paytable.wager_cents or 100
         for outcome in {*wishes.keep, *wishes.may_lose} - self._prizes.keys():
@@ -248,6 +263,8 @@ class _Drafts:
     def _prove(self, program: ChoiceProgram, wishes: frozenset[str]) -> Iterator[list[_Choice]]:
         while True:
             self._report(self._share)
+            if monotonic() > self._end:
+                raise Refusal("SEARCH_TOO_LONG", where="design", seconds=self._seconds_most)
             if (picked := program.solve()) is None:
                 return
             chosen = [self._choices[each] for each in picked]

@@ -19,13 +19,16 @@ from pitboss.maths import parts
 from pitboss.maths.analysis import Analysis, analyze, choose, options_for
 from pitboss.maths.comparison import Comparison
 from pitboss.maths.simulation import simulate
-from pitboss.money import Cents
+from pitboss.money import CENTS_MOST, PPM_WHOLE, Cents
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.cards import parse_cards
 from pitboss.rules.game import Option, Setting
 from pitboss.rules.paytable import PLAIN, PUSH, Fixed, Odds, Paytable, Prize, parse_prize
 from pitboss.rules.posted import posted_lines
+
+# What a level's terms can be at most; a rate is checked with the others.
+TERMS_MOST = {"seed_cents": CENTS_MOST, "rate_ppm": CENTS_MOST, "reserve_ppm": CENTS_MOST}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +83,17 @@ class LabWager:
             raise Refusal("LEVEL_UNKNOWN", "has" if known else "has_none", where=name,
                           id=self.paytable.id, levels=known)  # fmt: skip
         changed: dict[str, Any] = terms
+        for term, value in terms.items():
+            most = TERMS_MOST.get(term)
+            if most is None or isinstance(value, bool) or not 0 <= value <= most:
+                raise Refusal("LAB_FIELD_WRONG", "range", where=f"{name}.{term}",
+                              least=0, most=f"{most or 0:,}")  # fmt: skip
         levels = tuple(
             replace(level, **changed) if level.name == name else level
             for level in self.paytable.levels
         )
+        if terms and sum(each.rate_ppm + each.reserve_ppm for each in levels) > PPM_WHOLE:
+            raise Refusal("LAB_FIELD_WRONG", "rates", where=name)
         return replace(self, paytable=replace(self.paytable, levels=levels, printed=()))
 
     # ---- figures ------------------------------------------------------------------------------

@@ -19,10 +19,17 @@ from pitboss.maths.running_dry import DryChance, chance_of_running_dry
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 
+EXACT_MOST = 10_000  # wagers, beyond which no chance that people name is met exactly
+
 
 @dataclass(frozen=True, slots=True)
 class MeterLife(LevelFlow):
     """One meter from its restart to the hit that takes it, again and again."""
+
+    def __post_init__(self) -> None:
+        if self.maximum_cents is not None and self.maximum_cents < self.seed_cents:
+            raise Refusal("MAXIMUM_TOO_LOW", "below_seed", where="maximum",
+                          maximum=self.maximum_cents, seed=self.seed_cents)  # fmt: skip
 
     # ---- the wait -------------------------------------------------------------------------------
 
@@ -42,7 +49,14 @@ class MeterLife(LevelFlow):
     def wagers_until(self, chance: Fraction | float) -> int:
         """The fewest wagers within which it is hit with at least this chance."""
         _need_chance(chance)
-        return max(1, ceil(log1p(-float(chance)) / log1p(-float(self.hit))))
+        if self.hit == 1:
+            return 1
+        wanted = Fraction(str(chance))  # 0.19 is meant as 19/100
+        about = log1p(-float(wanted)) / log1p(-float(self.hit))
+        nearest = round(about)
+        if nearest < EXACT_MOST and abs(about - nearest) < 1e-6:
+            return nearest + ((1 - self.hit) ** nearest > 1 - wanted)
+        return ceil(about)
 
     # ---- the award ------------------------------------------------------------------------------
 
@@ -69,9 +83,11 @@ class MeterLife(LevelFlow):
             return Cents(floor(self.law.cents_at(float(chance))))
         return self.meter_cents_after(self.wagers_until(chance))
 
-    def meter_cents_after(self, wagers: int) -> Cents:
-        """What a meter that restarts at its seed shows after so many wagers without an award."""
-        shown = floor(self.seed_cents + self.feed_cents * wagers)
+    def meter_cents_after(self, wagers: int, *, shown_cents: Cents | None = None) -> Cents:
+        """What a meter shows after so many wagers without an award: from its seed, or from what it
+        shows now."""
+        begin = self.seed_cents if shown_cents is None else shown_cents
+        shown = floor(begin + self.feed_cents * wagers)
         return Cents(shown if self.maximum_cents is None else min(shown, self.maximum_cents))
 
     # ---- what it needs --------------------------------------------------------------------------

@@ -95,7 +95,14 @@ def check_printed(
     if wager_id:
         return _Check(table, look_up(wager_id, house=house), given).result
     found = find_wagers(table, house=house)
-    checks = [_Check(table, look_up(each, house=house), given) for each in found[:ALIKE_MOST]]
+    checks, refusals = [], []
+    for each in found[:ALIKE_MOST]:
+        try:
+            checks.append(_Check(table, look_up(each, house=house), given))
+        except Refusal as refusal:  # it can't be computed with these pays or settings
+            refusals.append(refusal)
+    if not checks:
+        raise refusals[0]
     best, *others = sorted(checks, key=lambda each: -each.best.score)
     alike = (each.base.paytable.id for each in others if each.best.score == best.best.score)
     return replace(best.result, others=tuple(alike))

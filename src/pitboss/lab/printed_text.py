@@ -19,6 +19,7 @@ from pitboss.rules.reading import toml_data
 
 CHARACTERS_MOST = 100_000
 LINES_MOST = 500
+DIGITS_MOST = 40  # of a number
 
 # How sources print things: the words that head a column, and those that name a figure.
 WORDS = toml_data(
@@ -95,6 +96,8 @@ def read_printed(text: str) -> PrintedTable:
     rows = text.splitlines()
     if len(text) > CHARACTERS_MOST or len(rows) > LINES_MOST:
         raise Refusal("PRINTED_UNREADABLE", "too_long", lines=LINES_MOST, size=CHARACTERS_MOST)
+    if long := re.search(rf"[\d.,]{{{DIGITS_MOST + 1},}}", text):
+        raise Refusal("PRINTED_UNREADABLE", "number", most=DIGITS_MOST, text=f"{long[0][:12]}...")
     cells = _toml_rows(text) if _is_toml(rows) else _split_rows(rows)
     found = _Reader()
     for row in cells:
@@ -168,7 +171,8 @@ def _split_rows(rows: Sequence[str]) -> Iterator[list[str]]:
     kept = [row for row in rows if row.strip() and not re.fullmatch(r"[\s|:+=_-]+", row)]
     for sign in ("\t", "|", ";", ","):
         between = re.compile(r",(?!\d{3}\b) *[-$.\d\"]" if sign == "," else re.escape(sign))
-        if 2 * sum(bool(between.search(row)) for row in kept) > len(kept):
+        has_cells = [bool(between.search(row)) or _is_head(row, sign) for row in kept]
+        if 2 * sum(has_cells) > len(kept):
             for cells in csv.reader(kept, delimiter=sign, skipinitialspace=True):
                 yield [cell.strip() for cell in cells] if sign != "|" else _trim(cells)
             return
@@ -188,7 +192,9 @@ def _cut(row: str) -> list[str]:
     if not re.search(r"\d", row):
         columns = re.findall(r"1 in|one in|expected (?:return|value)|total paid|\S+", row, re.I)
         return columns if _head(columns) else [row]
-    pay = next((each for each in _PAY.finditer(row) if each.start()), None)
+    pays = [each for each in _PAY.finditer(row) if each.start()]
+    odds = [each for each in pays if each["top"]]  # "tie" may be the hand
+    pay = next(iter(odds or pays), None)
     if pay is None or not re.search(r"[\s:]$", row[: pay.start()]):
         tail = re.search(r"[\s:=](?:(?:1 in )?[-\N{MINUS SIGN}$.\d][\d.,/]*(?: ?%)?\s*)+$", row)
         if tail is None:
@@ -218,6 +224,10 @@ def _head(cells: Sequence[str]) -> list[str]:
     if sum(kind is not None for kind in kinds[1:]) == 0:
         return []
     return [str(at) if kind in (None, "unclear") else kind for at, kind in enumerate(kinds)]
+
+
+def _is_head(row: str, sign: str) -> bool:
+    return bool(_head([cell.strip() for cell in row.split(sign)]))
 
 
 def _decks_in(text: str) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +17,9 @@ from pitboss.rules.posted import PostedLine, posted_lines
 
 SAME, HANDS = WORDS["same"], WORDS["hands"]
 MATCHED_LEAST = 2
+LOST = ("loses", "push")
+# How well a line's pay fits a printed one.
+OTHER_PAY, OTHER_WORD, SAME_PAY = range(3)
 
 
 def find_wagers(table: PrintedTable, *, house: Path | None = None) -> tuple[str, ...]:
@@ -35,13 +39,15 @@ def match_lines(table: PrintedTable, paytable: Paytable) -> dict[int, tuple[str,
     for at, line in enumerate(table.lines):
         wanted = to_words(line.label)
         for each in posted:
-            if each not in found.values() and wanted in _names(each):
+            if each not in found.values() and _is_named(wanted, each, paytable):
                 found[at] = each
                 break
     for at, line in enumerate(table.lines):
         left = [each for each in posted if each not in found.values()]
         if at not in found and line.pays:
-            alike = [each for each in left if _is_pay(each, line.pays)]
+            fits = {each: _rate_pay(each, line.pays) for each in left}
+            most = max(fits.values(), default=OTHER_PAY)
+            alike = [each for each in left if fits[each] == most != OTHER_PAY]
             if len(alike) == 1 and _fits_between(at, alike[0], found, posted):
                 found[at] = alike[0]
     open_lines = [at for at in range(len(table.lines)) if at not in found]
@@ -56,22 +62,58 @@ def match_lines(table: PrintedTable, paytable: Paytable) -> dict[int, tuple[str,
 def _score(table: PrintedTable, paytable: Paytable) -> tuple[int, int, int]:
     """How well a paytable fits: its lines, less those it has beyond; its pays; its title."""
     posted = posted_lines(paytable)
-    by_name = {name: each for each in posted for name in _names(each)}
-    lines = [(line, by_name.get(to_words(line.label))) for line in table.lines]
-    matched = [(line, each) for line, each in lines if each is not None]
+    matched = []
+    for line in table.lines:
+        wanted = to_words(line.label)
+        if found := next((each for each in posted if _is_named(wanted, each, paytable)), None):
+            matched.append((line, found))
     paid = [each for each in posted if str(each.prizes[0]) != "loses"]
     beyond = sum(each not in [other for _, other in matched] for each in paid)
-    pays = sum(_is_pay(each, line.pays) for line, each in matched)
+    rated = [_rate_pay(each, line.pays) for line, each in matched]
+    same = rated.count(SAME_PAY)
+    pays = max(same, sum(_has_numbers(each, line.pays) for line, each in matched))
     own, title = (
         set(re.findall(r"[a-z0-9]+", text.lower()))
         for text in (f"{paytable.title} {paytable.id}", table.title)
     )
-    return 2 * len(matched) + pays - beyond, len(own & title), pays
+    return 2 * len(matched) + pays - beyond, len(own & title), same
 
 
-def _is_pay(line: PostedLine, pays: str) -> bool:
-    own = str(line.prizes[0]).replace(",", "").partition(" from ")[0]
-    return bool(pays) and own in (pays, pay_as(pays, "for"), pay_as(pays, "to"))
+def _rate_pay(line: PostedLine, pays: str) -> int:
+    """Whether a line pays the same: 3 to 1 is 4 for 1. The same numbers with the other word are
+    another reading, which fits less well."""
+    own = _pay_text(line)
+    if pays and (own == pays or _paid_on_one(own) == _paid_on_one(pays) is not None):
+        return SAME_PAY
+    return OTHER_WORD if _has_numbers(line, pays) else OTHER_PAY
+
+
+def _has_numbers(line: PostedLine, pays: str) -> bool:
+    """Whether a line pays the same numbers, to or for."""
+    own = _pay_text(line)
+    return bool(pays) and pay_as(own, "to") == pay_as(pays, "to")
+
+
+def _pay_text(line: PostedLine) -> str:
+    return str(line.prizes[0]).replace(",", "").partition(" from ")[0]
+
+
+def _paid_on_one(pays: str) -> Fraction | None:
+    """What comes on top of the stake, from `3 to 1` or `4 for 1`; None if it isn't odds."""
+    top, word, bottom = (*pays.split(" "), "", "")[:3]
+    if word not in ("to", "for") or not bottom.isdecimal() or not int(bottom):
+        return None
+    return Fraction(top) / int(bottom) - (word == "for")
+
+
+def _is_named(wanted: frozenset[str], line: PostedLine, paytable: Paytable) -> bool:
+    """Whether printed words mean a line. Where only one line wins, they may name the bet."""
+    if wanted in _names(line):
+        return True
+    paid = [each for each in posted_lines(paytable) if str(each.prizes[0]) not in LOST]
+    own = to_words(paytable.slot)
+    every = own | to_words(f"{paytable.title} {' '.join(paytable.games)} {line.label.long}")
+    return paid == [line] and own <= wanted <= every
 
 
 def _fits_between(
