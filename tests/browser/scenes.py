@@ -283,7 +283,7 @@ def offices_view(browser: Browser, camera: Pictures, folder: Path) -> None:
 def wins(browser: Browser, camera: Pictures, site: LiveSite, page: Page) -> None:
     """A win in the office, at the table, and what its code says of it."""
     page.goto(f"{site.address}/office/wins")
-    page.locator("tbody tr", has_text="Four Aces").locator("a", has_text="C1").first.click()
+    page.locator("tbody tr", has_text="Four Aces").locator("a[href^='/office/wins/C1-']").click()
     camera.shoot(page, "office-win", whole=True)
     verify = page.locator(".proof a").get_attribute("href") or ""
     award = page.url.rpartition("/")[2]
