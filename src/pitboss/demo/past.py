@@ -34,9 +34,9 @@ from pitboss.site.model import Site, SiteTable
 
 DAYS = 21
 OPEN_PERCENT = {1: 35, 2: 100, 3: 45}  # of the tables, by shift
-ROUNDS = range(7, 15)  # of an open table
-GAP_S = range(200, 320)  # from START to START
-DEALT_S = range(60, 110)  # from START to END
+ROUNDS = range(30, 61)  # of an open table
+GAP_S = range(100, 160)  # from START to START
+DEALT_S = range(50, 90)  # from START to END
 QUIET_MS = 20 * 60_000  # at both ends of a shift, and before the first visitor
 SEATS_TAKEN = range(2, 6)
 WAGER_PERCENT, SEAT_CHANGES_PERCENT = 85, 15
