@@ -128,7 +128,9 @@ def spoil(started: Path) -> None:
     started.write_text(text.replace('role = "executive"', 'role = "king"'), "utf-8")
 
 
-def test_a_fault_is_a_sentence_then_its_place_and_code_errors_first(run_site: Run, started: Path) -> None:
+def test_a_fault_is_a_sentence_then_its_place_and_code_errors_first(
+    run_site: Run, started: Path
+) -> None:
     spoil(started)
     result = run_site("site", "check", started)
     assert result.exit_code == 2
