@@ -10,8 +10,8 @@ from typing import Any
 from pitboss.floor.state.papers import PaperState
 from pitboss.journal.withheld import is_refusal_personal
 from pitboss.local_time import local_time
-from pitboss.refusal import say
 from pitboss.notation import title_text
+from pitboss.refusal import say
 from pitboss.reports.sheet import Cell, CellValue, Linked, Sheet, SingleCell, columns, value_of
 from pitboss.reports.source import ReportSource, prize_text, row_link
 from pitboss.words.language import WORDS
