@@ -51,7 +51,7 @@ def test_what_is_said_of_several_tables_is_said_once(run_site: Run, started: Pat
     lines = run_site("site", "check", started).stdout.splitlines()
     assert lines[1:5] == [
         "warning  no approval letter covers pitboss console 0.2.0, this system's own",
-        "         console. Record its approval. No real-money round can start",
+        "         console. Record its approval. Until then, no real-money round can start",
         "         rule: PS-36",
         "         at 6 places (PART_NOT_APPROVED)",
     ]
