@@ -31,7 +31,6 @@ from pitboss.floor.view.labels import hand_label
 from pitboss.live.chores import turn_shift
 from pitboss.live.folder import new_id
 from pitboss.local_time import WRITTEN, local, local_day
-from pitboss.reports.source import prize_text
 from pitboss.vault.master_key import key_file
 from pitboss.vault.vault_file import Vault
 from pitboss.words.language import WORDS
@@ -142,8 +141,9 @@ class Accountant:
             lambda state: state.kept_jackpot(award.jackpot).terms.paytable
         )
         hand = hand_label(self._running_site.paytable_lookup[paytable], award.outcome).long
-        called = prize_text(WORDS["win"]["called"], hand, prize.table, award.seat)
-        self.drawn[award.award] = f"{number}, {called}"
+        if prize.table:  # none: a prize that someone took off a meter by hand
+            hand = WORDS["win"]["called"].format(hand=hand, table=prize.table, seat=award.seat)
+        self.drawn[award.award] = f"{number}, {hand}"
         return self.drawn[award.award]
 
     async def _winner_of(self, prize: AwardState) -> str:
