@@ -16,7 +16,10 @@ from web.server_support import Site
 from web.test_office_today import void_after_a_win
 from web.test_slip import slip_of
 
-REFUSAL = "/help/refusals/ROLE_TOO_LOW"
+POSTED = (
+    "/posted", "/posted/crazy4/progressive/pays-3", "/posted/table/C1", "/help/refusals",
+    "/help/refusals/ROLE_TOO_LOW",
+)  # fmt: skip
 WANTED = {"table": "C1", "hand": "four aces", "person": "S200", "nothing": "no such thing"}
 SPANISH = (
     "/office/today", "/office/meters", "/office/wins", "/office/journal",
@@ -104,7 +107,7 @@ def seldom(browser: Browser, camera: Pictures, folder: Path) -> None:
         page.goto(f"{site.address}/office/papers")
         page.locator("a[href^='/office/papers/paper-']").first.click()
         camera.shoot(page, "seldom-notice", whole=True)
-        for path in ("/posted", "/posted/crazy4/progressive/pays-3", "/help/refusals", REFUSAL):
+        for path in POSTED:
             page.goto(f"{site.address}{path}")
             camera.shoot(page, f"seldom-{named(path)}", whole=True)
         pairing(browser, camera, site)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
@@ -14,6 +15,7 @@ from browser.live_site import Hands, LiveSite
 from browser.office_scenes import OFFICE_WORK
 from browser.payout_scenes import PAYING
 from browser.played_floor import opened
+from browser.room_scenes import ROOMS
 from browser.scene_pages import (
     WAIT_MS,
     Pictures,
@@ -283,7 +285,7 @@ def offices_view(browser: Browser, camera: Pictures, folder: Path) -> None:
 def wins(browser: Browser, camera: Pictures, site: LiveSite, page: Page) -> None:
     """A win in the office, at the table, and what its code says of it."""
     page.goto(f"{site.address}/office/wins")
-    page.locator("tbody tr", has_text="Four Aces").locator("a", has_text="C1").first.click()
+    page.locator("tbody tr", has_text="Four Aces").locator("a[href^='/office/wins/C1-']").click()
     camera.shoot(page, "office-win", whole=True)
     verify = page.locator(".proof a").get_attribute("href") or ""
     award = page.url.rpartition("/")[2]
@@ -337,7 +339,8 @@ def demonstration(browser: Browser, camera: Pictures, folder: Path) -> None:
     if not camera.wants("demo"):
         return
     make_folder(folder)
-    make_past(folder, rng_seed=1)
+    with ThreadPoolExecutor(1) as pool:  # this thread has the browser's loop
+        pool.submit(make_past, folder, rng_seed=1).result()
     application, _ = open_room(folder, rng_seed=1, has_past=True)
     server = server_of(application)
     listener = bind_socket("127.0.0.1", 0)
@@ -372,6 +375,7 @@ SCENES: Sequence[Scene] = (
     doors,
     *SETUP,
     *OFFICE_WORK,
+    *ROOMS,
     *PAYING,
     *SHARED,
     demonstration,

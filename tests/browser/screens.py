@@ -29,7 +29,8 @@ PATIENCE_MS = 120_000  # a picture of 3840 x 2160 on a busy machine
 PAPER = (966, 725)  # Letter on its side, without its margins
 # What a browser asks for that is no page: it leads on, or is told to a script, or is text.
 NO_PAGES = {
-    "/", "/setup", "/office", "/inspect", "/healthz", "/help/docs",
+    "/", "/setup", "/office", "/inspect", "/healthz", "/help", "/help/docs", "/office/open/check",
+    "/office/adjustments/wagers/{table}/{number}", "/sign/themes/images/{digest}/{file}",
     "/help/docs/pictures/{name}", "/enroll/waiting/{ticket}",
     "/table/{table}/language", "/office/journal/{seq}/row", "/inspect/journal/{seq}/row",
 }  # fmt: skip

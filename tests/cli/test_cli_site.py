@@ -50,21 +50,20 @@ def test_init_writes_a_site_that_passes_the_check(run_site: Run, started: Path) 
 def test_what_is_said_of_several_tables_is_said_once(run_site: Run, started: Path) -> None:
     lines = run_site("site", "check", started).stdout.splitlines()
     assert lines[1:5] == [
-        "warning  PART_NOT_APPROVED  at 6 places",
-        "    no approval letter covers pitboss console 0.2.0, this system's own console.",
-        "    Record its approval. No real-money round can start",
-        "    rule: PS-36",
+        "warning  no approval letter covers pitboss console 0.2.0, this system's own",
+        "         console. Record its approval. Until then, no real-money round can start",
+        "         rule: PS-36",
+        "         at 6 places (PART_NOT_APPROVED)",
     ]
     assert lines[5:11] == [
-        f"    table.{table}.equipment.console" for table in ("C1", "C2", "H1", "B1", "M1", "H2")
+        f"         table.{table}.equipment.console"
+        for table in ("C1", "C2", "H1", "B1", "M1", "H2")
     ]
-    assert lines[11] == "warning  PART_NOT_APPROVED  at 6 places"
-    assert lines[15] == "    table.C1.equipment.sign"
-    assert lines[21:23] == [
-        "warning  APPROVAL_MISSING   at 6 places",
-        "    the table can only train until its approval is entered",
-    ]
-    assert lines[25].startswith("    table.C1.approval  the bundle is ")
+    assert lines[14] == "         at 6 places (PART_NOT_APPROVED)"
+    assert lines[15] == "         table.C1.equipment.sign"
+    assert lines[21] == "warning  the table can only train until its approval is entered"
+    assert lines[24] == "         at 6 places (APPROVAL_MISSING)"
+    assert lines[25].startswith("         table.C1.approval  the bundle is ")
     assert len(lines) < 50
 
 
@@ -129,18 +128,23 @@ def spoil(started: Path) -> None:
     started.write_text(text.replace('role = "executive"', 'role = "king"'), "utf-8")
 
 
-def test_faults_are_lined_up_errors_first(run_site: Run, started: Path) -> None:
+def test_a_fault_is_a_sentence_then_its_place_and_code_errors_first(
+    run_site: Run, started: Path
+) -> None:
     spoil(started)
     result = run_site("site", "check", started)
     assert result.exit_code == 2
     lines = result.stdout.splitlines()
     assert lines[1:4] == [
-        "error    ROLE_UNKNOWN       badge.E300.role",
-        "    'king' isn't one of dealer, supervisor, executive, accounting, technician,",
-        "    auditor",
+        "error    'king' isn't one of dealer, supervisor, executive, accounting,",
+        "         technician, auditor",
+        "         badge.E300.role (ROLE_UNKNOWN)",
     ]
-    assert "error    SEATS_WRONG        table.C1.seats" in lines
-    assert "    rule: WAC 230-15-055, players at a table (WSR 08-17-122)" in lines
+    told = lines.index("error    12 seats entered. Use 1 to 9")
+    assert lines[told + 1 : told + 3] == [
+        "         rule: WAC 230-15-055, players at a table (WSR 08-17-122)",
+        "         table.C1.seats (SEATS_WRONG)",
+    ]
     assert lines[-1] == "3 errors, 18 warnings"
 
 

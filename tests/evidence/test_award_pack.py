@@ -171,7 +171,7 @@ def test_the_story_says_it_in_sentences(pack: Path, aces: dict[str, Any]) -> Non
     story = files_of(pack)["story.txt"].decode()
     for said in (
         "D100 started round 41 at table C1. Sensors lit: seat 1, seat 2, seat 3.",
-        "Crazy 4 Progressive, Main meter +$0.60, now $1,040.60.",
+        "Crazy 4 Progressive meter +$0.60, now $1,040.60.",
         "the dealer marked Four Aces at seat 2.",
         "E300 confirmed Four Aces at seat 2, $1,040.60.",
         "A400 paid Four Aces at C1, seat 2: $1,040.60.",

@@ -83,6 +83,7 @@ def teller_in(
         hand=lambda _, hand: hand,
         title=lambda jackpot: {"fours": "Crazy 4 Progressive"}.get(jackpot, jackpot),
         level=lambda _, level: level.capitalize(),
+        meter=lambda jackpot, _: {"fours": "Crazy 4 Progressive"}[jackpot],
         person=lambda badge: roster.get(badge, ""),
         award={
             each.award: AwardState(each, "T1", 4, 9, "recorded") for each in (PRIZE, POSTED, LOCKED)
@@ -169,12 +170,12 @@ def test_a_change_that_holds_one_jackpot_and_its_end_are_told_by_its_number(
         assert teller_in(language).tell_text(resumed).endswith(f": {over}.")
 
 
-def test_a_level_is_told_by_its_title() -> None:
+def test_a_meter_is_told_by_its_title() -> None:
     change = Movement(
         "", "fours", Micros(20), Micros(0), Micros(0), Micros(0),
         Reading("main", Micros(20), Micros(0), Micros(0)),
     )  # fmt: skip
-    assert "Crazy 4 Progressive, Main meter" in teller_in("en").tell_text(
+    assert "Crazy 4 Progressive meter" in teller_in("en").tell_text(
         awards.MetersMoved(table="T1", round=1, awards=(), movements=(change,))
     )
 
@@ -215,8 +216,8 @@ def test_a_sentence_leaves_out_what_its_entry_does_not_have() -> None:
     assert said == {
         "en": [
             "Paper dispute-1 (dispute) opened by S200, T1-4-1: a royal flush.",
-            "REFUSED: adjust a meter by hand. Why: things have changed since the request. Make a "
-            "new one (CHANGE_STALE).",
+            "REFUSED: adjust a meter by hand. Reason: things have changed since the request. Make "
+            "a new one (CHANGE_STALE).",
             "Device sign-1 was paired as sign by T500.",
         ],
         "es": [
@@ -261,8 +262,8 @@ def test_a_press_that_was_turned_away_has_its_name() -> None:
     )
     said = teller_in("en", roster=ROSTER).tell_text(away)
     assert said == (
-        "TURNED AWAY: Sam Ortiz (S200) at C1, asking for confirm awards. Why: no such change was "
-        "requested (CHANGE_UNKNOWN)."
+        "TURNED AWAY: Sam Ortiz (S200) at C1, asking for confirm awards. Reason: no such change "
+        "was requested (CHANGE_UNKNOWN)."
     )
 
 

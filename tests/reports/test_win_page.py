@@ -333,8 +333,8 @@ def test_the_notes_of_a_large_win() -> None:
         " Keep it for 7 days.",
         "Check the winner against the self-exclusion list before you pay.",
         "Over $5,000.00: pay by check within 24 hours.",
-        "Report it on Form W-2G, or 1042-S for a foreign person: at least $2,000.00 and at least "
-        "300 times the $1.00 wager.",
+        "Report it on Form W-2G, or 1042-S for a foreign person. It's at least $2,000.00 and "
+        "at least 300 times the $1.00 wager.",
         "Withhold $30,027.94 tax: $125,117.43 won on $1.00. Pay $94,789.49.",
     ]
 

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.web.access.issued import Secret
 from pitboss.web.office.printed_cards import Kind, _dealers_parts
 from pitboss.words.language import WORDS
 
 from .office_support import FOURS, signed_on
 from .office_support import played_site as site
-from .server_support import Site, code_of
+from .server_support import Site, code_of, running
 
 __all__ = ["site"]
 
@@ -169,3 +170,17 @@ def test_a_card_of_a_table_that_the_house_does_not_have_is_refused(site: Site) -
     assert answer.status_code == 404
     assert "PAGE_UNKNOWN" in answer.text
     assert code_of(signed_on(site, "S200").press("no-such-command"))[0] == 404
+
+
+def test_help_at_a_table_names_the_buttons_it_has(
+    folder: Path, keys: tuple[Path, dict[str, Secret]]
+) -> None:
+    with running(folder, keys[1]) as site:  # B1 has a key keypad
+        for table, button, other in (
+            ("C1", "START GAME", "COIN IN"),
+            ("B1", "COIN IN", "START GAME"),
+        ):
+            page = signed_on(site, "S200").load(f"/table/{table}").text
+            now = page.partition('id="help-now"')[2].partition("</section>")[0]
+            assert f"When all bets are down, press {button}." in now
+            assert other not in now

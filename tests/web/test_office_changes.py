@@ -70,15 +70,15 @@ def test_a_look_at_money_that_moves_names_every_amount_and_where_play_stops(site
     mega = "Multi-game progressive ML01, Mega"
     gets = [[mega, "$5,000.00", "$5,026.10"], [f"{mega}, reserve", "$0.00", "$0.05"]]
     assert moved["changes"] == [
-        [f"{FOURS}, Main", "$1,026.10", "$1,000.00"],
-        [f"{FOURS}, Main, reserve", "$0.05", "$0.00"],
+        [FOURS, "$1,026.10", "$1,000.00"],
+        [f"{FOURS}, reserve", "$0.05", "$0.00"],
         *gets,
     ]
     retired = ask(visitor, "preview", action="retire", seed_to_house=True, **into).json()
     assert retired["changes"] == [
-        [f"{FOURS}, Main", "$1,026.10", "$0.00"],
-        [f"{FOURS}, Main, reserve", "$0.05", "$0.00"],
-        [f"{FOURS}, Main, to the house", "–", "$1,000.00"],
+        [FOURS, "$1,026.10", "$0.00"],
+        [f"{FOURS}, reserve", "$0.05", "$0.00"],
+        [f"{FOURS}, to the house", "–", "$1,000.00"],
         *gets,
         ["Required balance", "$20,029.75", "$19,029.75"],
     ]
@@ -97,8 +97,8 @@ def test_a_look_at_a_higher_seed_names_what_house_and_account_owe_for_it(site: S
     looked = ask(visitor, "preview", action="set", jackpot="fours", levels=[raised]).json()
     assert looked["changes"] == [
         ["Main seed", "$1,000.00", "$3,000.00"],
-        [f"{FOURS}, Main", "$1,026.10", "$3,000.00"],
-        [f"{FOURS}, Main, from the house", "–", "$1,973.90"],
+        [FOURS, "$1,026.10", "$3,000.00"],
+        [f"{FOURS}, from the house", "–", "$1,973.90"],
         ["Required balance", "$20,029.75", "$22,003.65"],
         ["Deposit due", "$0.00", "$1,003.65"],
     ]

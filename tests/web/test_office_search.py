@@ -84,7 +84,7 @@ ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
         ("Round 6 at table C1", "round", [f"{STORY}/round/C1/6"]),
         ("Seat 2 at table C1", "seat", [f"{STORY}/seat/C1/2"] * 2),
         ("U600 House Auditor", "badge", [f"{STORY}/badge/U600"]),
-        ("Four-card progressive, Pays 3, Main", "meter", [f"{STORY}/meter/fours/main"]),
+        ("Four-card progressive, Pays 3", "meter", [f"{STORY}/meter/fours/main"]),
         ("main meter", "meter", [f"{STORY}/meter/{each}/main" for each in MAIN]),
         ("meter four", "meter", [f"{STORY}/meter/fours/main"]),
         ("four card meter", "meter", [f"{STORY}/meter/fours/main"]),

@@ -72,12 +72,12 @@ DEALER, SUPERVISOR = "First Dealer (D100)", "Floor Supervisor (S200)"
 EXECUTIVE, CLERK = "Shift Executive (E300)", "Accounting Clerk (A400)"
 START_6 = (
     f"{DEALER} started round 6 at table C1. Sensors lit: seat 1, seat 2, seat 3."
-    f" {FOURS}, Main meter +$0.60, now $1,003.60."
+    f" {FOURS} meter +$0.60, now $1,003.60."
 )
 MARK_6 = "Table C1, round 6: the dealer marked Four Aces at seat 2."
 AWARD_6 = (
     f"Table C1, round 6: {EXECUTIVE} confirmed Four Aces at seat 2, $1,003.60."
-    f" Table C1, round 6: the meters paid Four Aces at C1, seat 2. {FOURS}, Main meter:"
+    f" Table C1, round 6: the meters paid Four Aces at C1, seat 2. {FOURS} meter:"
     " $1,003.60 before, $1,000.90 after."
 )
 END_6 = "Round 6 at table C1 ended. Envy: seat 3 $100.00, seat 1 $100.00."
@@ -112,7 +112,7 @@ def test_a_plain_round_has_its_page_too(auditor: Visitor) -> None:
     text = page(auditor, "/office/story/round/C1/2")
     assert told(text) == [
         f"{DEALER} started round 2 at table C1. Sensors lit: seat 1, seat 2, seat 3."
-        f" {FOURS}, Main meter +$0.60, now $1,001.20.",
+        f" {FOURS} meter +$0.60, now $1,001.20.",
         "Round 2 at table C1 ended.",
     ]
 
@@ -122,10 +122,10 @@ def test_refusals_at_the_table_belong_to_the_story_of_a_round(auditor: Visitor) 
     assert "VOID: every wager was returned" in text
     assert told(text) == [
         f"{DEALER} started round 8 at table C1. Sensors lit: seat 1."
-        f" {FOURS}, Main meter +$0.20, now $1,026.30.",
+        f" {FOURS} meter +$0.20, now $1,026.30.",
         "Table C1, round 8: late chip at seat 5, after START. It isn't a bet.",
         f"{SUPERVISOR} voided round 8 at table C1: misdeal. Contributions were returned."
-        f" {FOURS}, Main meter -$0.20, now $1,026.10.",
+        f" {FOURS} meter -$0.20, now $1,026.10.",
     ]
 
 
@@ -158,7 +158,7 @@ def test_an_award_that_was_recorded_by_hand_has_its_page(site: Site, auditor: Vi
         f"{CLERK} and {SUPERVISOR} recorded a prize by hand: Four Aces at table C1,"
         f" round 1, seat 3, -$200.00 off the Main meter of {FOURS}: won while the keypad was out."
         " Why the amount is not what the hand pays: the rest was chips."
-        f" {FOURS}, Main meter -$26.10, now $1,000.00."
+        f" {FOURS} meter -$26.10, now $1,000.00."
         " The house added $173.90 to the meter."
     )
     assert {"/office/story/meter/fours/main", "/office/story/round/C1/1"} <= links(text)
@@ -173,12 +173,12 @@ def test_a_meter_is_told_by_what_moved_it_and_what_changed_it(auditor: Visitor) 
     assert re.match(r".* requested change \d+ of Four-card progressive, Pays 3", sentences[0])
     assert sentences[1:] == [
         f"{SUPERVISOR} voided round 8 at table C1: misdeal. Contributions were returned."
-        f" {FOURS}, Main meter -$0.20, now $1,026.10.",
+        f" {FOURS} meter -$0.20, now $1,026.10.",
         f"{CLERK} and {SUPERVISOR} read the signs for {written('2026-11-07')}, shift 1.",
         f"{CLERK} and {SUPERVISOR} adjusted the Main meter of {FOURS} by $25.00 (faulty display):"
-        f" =the sign showed $25 too little. {FOURS}, Main meter +$25.00, now $1,025.90.",
+        f" =the sign showed $25 too little. {FOURS} meter +$25.00, now $1,025.90.",
         AWARD_6,
-        f"{SUPERVISOR} and {CLERK} opened jackpot {FOURS}. {FOURS}, Main meter"
+        f"{SUPERVISOR} and {CLERK} opened jackpot {FOURS}. {FOURS} meter"
         f" +$1,000.00, now $1,000.00.",
     ]
 

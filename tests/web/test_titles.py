@@ -50,10 +50,10 @@ def test_a_refusal_at_a_jackpot_is_told_with_its_title() -> None:
     assert name_place(site, f"multi: {told}") == f"Multi-game 01: {told}"
     assert name_place(site, f"N1: {told}") == f"N1: {told}"
     assert name_place(site, "multi") == "multi"
-    assert name_place(site, f"multi main: {told}") == f"Multi-game 01, Main: {told}"
+    assert name_place(site, f"multi main: {told}") == f"Multi-game 01: {told}"
     assert name_place(site, f"multi side: {told}") == f"multi side: {told}"
     several = name_place(site, "multi main $1.00; multi main $2.00: the ledger has another amount")
-    assert several.startswith("Multi-game 01, Main $1.00; Multi-game 01, Main $2.00: the ledger")
+    assert several.startswith("Multi-game 01 $1.00; Multi-game 01 $2.00: the ledger")
 
 
 def test_a_drop_box_is_told_with_the_title_of_its_jackpot() -> None:

@@ -265,7 +265,7 @@ def judged() -> Iterator[None]:
     else:
         return
     painted = paper.paint(code, f"{paper.BOLD};{paper.RED}", stream=sys.stderr)
-    typer.echo(f"{painted}: {paper.printable(reason)}", err=True)
+    typer.echo(f"{paper.printable(reason)} ({painted})", err=True)
     raise typer.Exit(BAD)
 
 

@@ -104,20 +104,17 @@ def _plain(fault: Fault) -> dict[str, str]:
 def _page(
     file: str, faults: Sequence[Fault], people: Sequence[ForPeople], edges: Mapping[str, str]
 ) -> list[str]:
-    """Errors first, each with its key, sentence and rule; then what no check covers, and the
+    """Errors first, each with its sentence, rule, key and code; then what no check covers, and the
     house's take from its house jackpots."""
     from pitboss.site.faults import ERROR, WARNING
 
     ordered = sorted(faults, key=lambda fault: fault.severity != ERROR)
     styles = {ERROR: f"{paper.BOLD};{paper.RED}", WARNING: paper.YELLOW}
-    code_width = max((len(fault.code) for fault in faults), default=0)
     lines = [paper.format_heading(paper.printable(file))]
     for alike in _alike(ordered):
         first = alike[0]
         severity = paper.paint(f"{first.severity:<{len(WARNING)}}", styles[first.severity])
-        several = len(alike) > 1
-        place = command_text("site.places", count=len(alike)) if several else _key(file, first)
-        lines += [f"{severity}  {first.code:<{code_width}}  {place}", *_said(file, alike)]
+        lines += _said(file, alike, severity=f"{severity}  ")
     if people:
         lines += [command_text("shared.for_people")]
     for each in people:
@@ -151,16 +148,19 @@ def _alike(faults: Sequence[Fault]) -> list[list[Fault]]:
     return list(groups.values())
 
 
-def _said(file: str, alike: Sequence[Fault]) -> list[str]:
-    """The sentence and rule they share, once; then the rest of each."""
-    shared = [part for part in _parts(alike[0]) if all(part in _parts(each) for each in alike)]
-    lines = paper.wrap_text(PART.join(shared), first="    ")
-    if alike[0].rule:
-        lines += paper.wrap_text(command_text("site.rule", rule=alike[0].rule), first="    ")
-    if len(alike) > 1:
-        for each in alike:
-            own = PART.join(part for part in _parts(each) if part not in shared)
-            lines.append(f"    {_key(file, each)}  {paper.printable(own)}".rstrip())
+def _said(file: str, alike: Sequence[Fault], *, severity: str) -> list[str]:
+    """The sentence and rule they share, once, with their code; then the rest of each."""
+    first, indent = alike[0], " " * paper.visible(severity)
+    shared = [part for part in _parts(first) if all(part in _parts(each) for each in alike)]
+    lines = paper.wrap_text(PART.join(shared), first=severity, rest=indent)
+    if first.rule:
+        lines += paper.wrap_text(command_text("site.rule", rule=first.rule), first=indent)
+    if len(alike) == 1:
+        return [*lines, f"{indent}{_key(file, first)} ({first.code})"]
+    lines.append(f"{indent}{command_text('site.places', count=len(alike))} ({first.code})")
+    for each in alike:
+        own = PART.join(part for part in _parts(each) if part not in shared)
+        lines.append(f"{indent}{_key(file, each)}  {paper.printable(own)}".rstrip())
     return lines
 
 

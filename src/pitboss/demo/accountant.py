@@ -27,11 +27,13 @@ from pitboss.floor.money.custody import BankStanding, sum_account
 from pitboss.floor.state.approved import shoe_cards_of
 from pitboss.floor.state.calendar import DayState
 from pitboss.floor.state.floor import AwardState, State
+from pitboss.floor.view.labels import hand_label
 from pitboss.live.chores import turn_shift
 from pitboss.live.folder import new_id
 from pitboss.local_time import WRITTEN, local, local_day
 from pitboss.vault.master_key import key_file
 from pitboss.vault.vault_file import Vault
+from pitboss.words.language import WORDS
 
 ACCOUNTING, EXECUTIVE, SUPERVISOR, AUDITOR = "A400", "E300", "S200", "R600"
 CHECK_CENTS = 100_000  # smaller prizes are paid in cash
@@ -64,6 +66,7 @@ class Accountant:
     ) -> None:
         self._running_site = running_site
         self._chance = chance
+        self.drawn: dict[str, str] = {}  # the bank's line for each prize
         self._key_file = key_file(running_site.folder, named=vault_key, environment=os.environ)
 
     async def work(self, *, away: frozenset[str]) -> None:
@@ -125,11 +128,23 @@ class Accountant:
             await self._ask(
                 RecordWithdrawal,
                 cents=paid,
-                reference=f"prize {award}, {check_number}",
+                reference=await self._reference(prize.won, check_number),
                 day=today,
                 purpose="prize",
                 badges=(ACCOUNTING, EXECUTIVE),
             )
+
+    async def _reference(self, prize: AwardState, number: str) -> str:
+        """The bank's line for a prize: 4017, Four Aces at C1, seat 3."""
+        award = prize.award
+        paytable = await self._running_site.look(
+            lambda state: state.kept_jackpot(award.jackpot).terms.paytable
+        )
+        hand = hand_label(self._running_site.paytable_lookup[paytable], award.outcome).long
+        if prize.table:  # none: a prize that someone took off a meter by hand
+            hand = WORDS["win"]["called"].format(hand=hand, table=prize.table, seat=award.seat)
+        self.drawn[award.award] = f"{number}, {hand}"
+        return self.drawn[award.award]
 
     async def _winner_of(self, prize: AwardState) -> str:
         """The name for the tax form: the cage records a winner, unless a payment of this prize was

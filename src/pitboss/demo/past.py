@@ -34,15 +34,14 @@ from pitboss.site.model import Site, SiteTable
 
 DAYS = 21
 OPEN_PERCENT = {1: 35, 2: 100, 3: 45}  # of the tables, by shift
-ROUNDS = range(7, 15)  # of an open table
-GAP_S = range(200, 320)  # from START to START
-DEALT_S = range(60, 110)  # from START to END
+ROUNDS = range(30, 61)  # of an open table
+GAP_S = range(100, 160)  # from START to START
+DEALT_S = range(50, 90)  # from START to END
 QUIET_MS = 20 * 60_000  # at both ends of a shift, and before the first visitor
 SEATS_TAKEN = range(2, 6)
-WAGER_PERCENT, SEAT_CHANGES_PERCENT = 85, 15
-WIN_PERCENT, LATE_PERCENT, VOID_PERCENT, TWICE_PERCENT = 8, 2, 1, 1
+WAGER, SEAT_CHANGES, WIN, LATE, VOID, TWICE = 850, 150, 80, 5, 3, 3  # of 1,000
 STEP_MS = 5_000  # between presses
-PAUSE_PERCENT = 5  # of the open tables
+PAUSE = 50  # of 1,000 open tables
 SMALL_CENTS = 10_000  # the most a random hit pays
 LIKELY = (40, 6, 1)  # the last line of a jackpot, and those above it
 SUPERVISORS = {1: "S200", 2: "S200", 3: "S201"}  # by shift
@@ -207,7 +206,7 @@ class _Session:
             at_ms += chance.choice(GAP_S) * 1000
             yield from self._round(at_ms, hit if number == count // 2 else None)
         at_ms += DEALT_S.stop * 1000
-        if self._happens(PAUSE_PERCENT):
+        if self._happens(PAUSE):
             reason = {"badge": self._dealer, "reason": LISTS["pause"][0]}
             yield at_ms, self._made(tables.PauseTable, at_ms, **reason)
             at_ms += 30_000
@@ -216,13 +215,13 @@ class _Session:
         yield at_ms, self._made(people.SignOut, at_ms)
 
     def _round(self, at_ms: int, hit: PlannedHit | None) -> Agenda:
-        if self._happens(SEAT_CHANGES_PERCENT):
+        if self._happens(SEAT_CHANGES):
             self._taken ^= {self._chance.randint(1, self._table.seats)}
         spots = tuple(
             Spot(seat, sensor)
             for seat in sorted(self._taken)
             for sensor in range(1, len(self._table.jackpots) + 1)
-            if self._happens(WAGER_PERCENT)
+            if self._happens(WAGER)
         )
         hands = len(self._taken) + 1 if self._taken else 0
         start = self._made(rounds.StartRound, at_ms, spots=spots, hands=hands)
@@ -230,18 +229,18 @@ class _Session:
             yield at_ms, partial(self._play_hit, start, hit)
             return
         yield at_ms, start
-        if self._happens(TWICE_PERCENT):  # a second press, to be refused
+        if self._happens(TWICE):  # a second press, to be refused
             yield at_ms + 5_000, replace(start, command_id=new_id(), at_ms=at_ms + 5_000)
         free = {*range(1, self._table.seats + 1)} - {spot.seat for spot in spots}
-        if spots and free and self._happens(LATE_PERCENT):
+        if spots and free and self._happens(LATE):
             late = Spot(min(free), 1)
             yield at_ms + 10_000, self._made(rounds.SeeLateBet, at_ms + 10_000, spot=late)
         end_ms = at_ms + self._chance.choice(DEALT_S) * 1000
-        if self._happens(VOID_PERCENT):
+        if self._happens(VOID):
             why = {"badge": self._supervisor, "reason": LISTS["void"][0]}
             yield end_ms, self._made(rounds.VoidRound, end_ms, **why)
             return
-        if spots and self._happens(WIN_PERCENT):
+        if spots and self._happens(WIN):
             for step, press in enumerate(self._win_small(spots), -4):
                 pressed_ms = end_ms + step * STEP_MS
                 yield pressed_ms, replace(press, at_ms=pressed_ms)
@@ -290,8 +289,8 @@ class _Session:
     def _made(self, kind: Callable[..., _Command], at_ms: int, **content: object) -> _Command:
         return kind(command_id=new_id(), at_ms=at_ms, table=self._table.table, **content)
 
-    def _happens(self, percent: int) -> bool:
-        return self._chance.randrange(100) < percent
+    def _happens(self, of_thousand: int) -> bool:
+        return self._chance.randrange(1000) < of_thousand
 
 
 def _press(spot: Spot, hand: Board, spots: Iterable[Spot]) -> dict[str, Any]:

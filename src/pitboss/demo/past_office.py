@@ -150,10 +150,8 @@ class PastOffice:
         both = (EXECUTIVE, SUPERVISOR)
         why = {"reason": TYPED["spoiled"], "badges": both}
         await self._ask(payments.VoidPayment, award=award, **why)
-        entries = await self._site.look(lambda state: dict(state.bank_entries.items()))
-        drawn = next(name for name in entries if name.startswith(f"prize {award},"))
         why["badges"] = (ACCOUNTING, EXECUTIVE)
-        await self._ask(bank.VoidWithdrawal, reference=drawn, **why)
+        await self._ask(bank.VoidWithdrawal, reference=self._books.drawn[award], **why)
         await self.pay()
 
     async def _ask(self, kind: Callable[..., Command], **content: object) -> None:

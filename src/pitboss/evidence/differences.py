@@ -58,8 +58,7 @@ class ChangeTeller:
 
     def _tell_moved(self, moved: Movement) -> Iterator[ChangedPart]:
         """What a level holds before and after money moves, and the house's part of it."""
-        level = self._known.level(moved.jackpot, moved.after.level)
-        place = f"{self._known.title(moved.jackpot)}, {level}"
+        place = self._known.meter(moved.jackpot, moved.after.level)
         for name, change, after in (
             ("", moved.meter_micros, moved.after.meter_micros),
             ("reserve", moved.reserve_micros, moved.after.reserve_micros),
@@ -75,9 +74,9 @@ class ChangeTeller:
             yield ChangedPart(f"{place}, {self._parts[way]}", NOTHING, amount)
 
     def _moves(self, what: Transfer | Retire) -> Iterator[ChangedPart]:
-        source, target = self._known.title(what.jackpot), self._known.title(what.into)
+        source = self._known.title(what.jackpot)
         for level, into in what.pairs:
-            gets = f"{target}, {self._known.level(what.into, into)}"
+            gets = self._known.meter(what.into, into)
             yield ChangedPart(self._known.level(what.jackpot, level), source, gets)
 
     def _differing(

@@ -19,7 +19,7 @@ PROPERTIES = ("property", "others")  # values of sentences that name houses of a
 class KnownNames(NamedTuple):
     """The house's names: for a hand of a jackpot, a jackpot, a level, a paytable, a property of the
     hub; the owner of a badge (empty: unknown, or not to be shown); an award by number, and a
-    table's device by id, if known."""
+    table's device by id, if known; a meter by its jackpot and level."""
 
     hand: Callable[[str, str], str]
     title: Callable[[str], str]
@@ -30,6 +30,7 @@ class KnownNames(NamedTuple):
     device: Callable[[str], tuple[str, str] | None] = lambda _: None  # its kind and its table
     tells_payments: bool = False  # how a prize was paid stays in the house
     property: Callable[[str], str] = str
+    meter: Callable[[str, str], str] = "{}, {}".format  # a jackpot and its level
 
 
 def names_in_books(books: Books, site: SiteFacts) -> KnownNames:
@@ -58,12 +59,8 @@ def names_in_books(books: Books, site: SiteFacts) -> KnownNames:
         device,
         tells_payments=site.names_staff,
         property=source.property_title,
+        meter=source.meter_title,
     )
-
-
-def prize_text(called: str, hand: str, table: str, seat: int) -> str:
-    """A prize as people call it: Four Aces at C1, seat 3."""
-    return called.format(hand=hand, table=table, seat=seat) if table and seat else hand
 
 
 def with_titles(told: Told, title: Callable[[str], str]) -> Told:

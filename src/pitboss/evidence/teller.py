@@ -19,7 +19,7 @@ from pitboss.books.history import LevelMovement, changes_of
 from pitboss.books.things import Thing, inside, things_of
 from pitboss.evidence.differences import ChangeTeller
 from pitboss.evidence.filling import Piece, Pieces, exact, fill_pieces, join_pieces, text_of
-from pitboss.evidence.known_names import KnownNames, names_in_books, prize_text, with_titles
+from pitboss.evidence.known_names import KnownNames, names_in_books, with_titles
 from pitboss.floor import extension
 from pitboss.floor.facts import awards, changes, jackpots, payments, people, rounds
 from pitboss.floor.facts.base import CommandRefused, Event
@@ -35,7 +35,7 @@ from pitboss.money import Micros, dollars
 from pitboss.notation import names_in, translate
 from pitboss.refusal import Told
 from pitboss.reports.citing import cite
-from pitboss.reports.source import SiteFacts
+from pitboss.reports.source import SiteFacts, prize_text
 from pitboss.rules import catalog
 from pitboss.rules.cited_law import CitedAmount, CitedNumber, CitedRate, value_text
 from pitboss.words.sentences import joins_in
@@ -278,9 +278,7 @@ class Teller:
         """What an event did to a meter, and what the meter showed then."""
         if change.meter_micros:
             jackpot, level, after = change.jackpot, change.after.level, change.after.meter_micros
-            called = self._words["meter"].format(
-                jackpot=self._known.title(jackpot), level=self._known.level(jackpot, level)
-            )
+            called = self._words["meter"].format(meter=self._known.meter(jackpot, level))
             sign = "" if change.meter_micros < 0 else "+"
             yield self._tell_text(
                 text,

@@ -27,7 +27,7 @@ PAID, UNDONE, CANCELED = "prize-paid", "award-backed-out", "prize-canceled"
 SKIPPED = "payout-step-skipped"
 LATER = (PAID, "payment-voided", "prize-forfeited", "prize-handed-over", UNDONE, CANCELED)
 REGISTER = columns(
-    "award won:time@award table seat:count@table hand jackpot@hand gross:money+",
+    "award won:time@award table seat:count@table hand* jackpot gross:money+",
     "backed_out:money+?@gross from_tray:money+? paid:money+ withheld:money+? to_winner:money+",
     "tax_collected:money+?@withheld tax_borne:money+?@withheld forfeited:money+?",
     "unclaimed:money+?@forfeited owed:money+@forfeited status:words paid_at:time?",
@@ -105,12 +105,13 @@ def _row(source: ReportSource, state: AwardState, noted: _AwardEntries) -> tuple
     paid = noted.paid if state.status == "paid" else None
     paid_cents = award.owed_cents if state.status == "paid" else 0
     tray_cents = 0 if is_undone else award.tray_cents
+    hand = source.hand(award.jackpot, award.outcome)
     return (
-        award_link(award.award),
+        award_link(award.award, shown=hand),
         noted.won.at_ms,
         state.table,
         award.seat,
-        source.hand(award.jackpot, award.outcome),
+        hand,
         source.title(award.jackpot),
         award.total_cents,
         -undone_cents,

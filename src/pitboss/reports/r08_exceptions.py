@@ -10,9 +10,11 @@ from typing import Any
 from pitboss.floor.state.papers import PaperState
 from pitboss.journal.withheld import is_refusal_personal
 from pitboss.local_time import local_time
+from pitboss.notation import title_text
 from pitboss.refusal import say
-from pitboss.reports.sheet import Cell, CellValue, Linked, Sheet, columns
-from pitboss.reports.source import ReportSource, row_link
+from pitboss.reports.sheet import Cell, CellValue, Linked, Sheet, SingleCell, columns, value_of
+from pitboss.reports.source import ReportSource, prize_text, row_link
+from pitboss.words.language import WORDS
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("compliance",)
@@ -39,16 +41,21 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
             entry.event.kind.replace("-", "_"),
             _table(source, entry.event),
             _what(source, entry.event),
-            getattr(entry.event, "code", ""),
+            _refusal(getattr(entry.event, "code", "")),
             _why(source, entry.event),
             source.people(entry.event),
         )
         for entry in source.find_entries(*KINDS)
     ]
-    counted = Counter((str(row[2]), str(row[5]), str(row[3])) for row in rows)
+    counted = Counter((str(row[2]), str(value_of(row[5])), str(row[3])) for row in rows)
     return (
         source.sheet(
-            "exceptions_counted", COUNTED, [(*key, n) for key, n in sorted(counted.items())]
+            "exceptions_counted",
+            COUNTED,
+            [
+                (kind, _refusal(code), table, number)
+                for (kind, code, table), number in sorted(counted.items())
+            ],
         ),
         source.sheet("exceptions", EXCEPTIONS, rows),
         source.sheet("papers_open", PAPERS, _papers(source)),
@@ -76,7 +83,7 @@ def _papers(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
 
 def _about(source: ReportSource, found: PaperState) -> CellValue:
     """What a paper is about, with its place."""
-    parts = ", ".join(filter(None, (found.table, found.about, found.award)))
+    parts = ", ".join(filter(None, (found.table, found.about, _prize(source, found.award))))
     place = ": ".join(filter(None, (found.jackpot and source.title(found.jackpot), parts)))
     if found.told and place:
         return say("PART", "at_place", place=place, what=found.told)
@@ -89,13 +96,35 @@ def _table(source: ReportSource, event: Any) -> str:
     return getattr(event, "table", "") or (device.table if device else "")
 
 
-def _what(source: ReportSource, event: Any) -> CellValue:
+def _refusal(code: str) -> SingleCell:
+    """A refusal's code, which a page shows in words; files have the code."""
+    said = WORDS["refusals"].get(code)
+    return Linked(code, f"/help/refusals/{code}", shown=said["says"]) if said else code
+
+
+def _prize(source: ReportSource, award: str) -> str:
+    """A prize as people call it: Four Aces at C1, seat 3; empty for none."""
+    if not award:
+        return ""
+    found = source.closing.awards.get(award) or source.books.settled_award(award)
+    if found is None:
+        return award
+    hand = source.hand(found.award.jackpot, found.award.outcome)
+    return prize_text(WORDS["win"]["called"], hand, found.table, found.award.seat)
+
+
+def _what(source: ReportSource, event: Any) -> SingleCell:
     """What was requested, or what it is about."""
     for name in ("command", "tried", "device", "jackpot", "about", "cause", "paper"):
         if found := getattr(event, name, ""):
+            device = source.closing.devices.get(found) if name == "device" else None
+            if device:
+                return Linked(found, "", shown=title_text(device.kind))
             return source.title(found) if name == "jackpot" else str(found)
     if event.kind == "payout-step-skipped":
-        return f"{event.award}: {event.step}"
+        step = WORDS["office"]["payout"]["step"].get(event.step, event.step)
+        shown = f"{_prize(source, event.award)}: {step}"
+        return Linked(f"{event.award}: {event.step}", f"/office/wins/{event.award}", shown=shown)
     spot = getattr(event, "spot", None)
     return say("PART", "to_seat", to=spot.seat) if spot else ""
 

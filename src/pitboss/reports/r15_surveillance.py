@@ -21,7 +21,7 @@ ROUND_MS_MOST = 86_400_000  # how long before its award a round may have started
 GRANTED = kind_of(awards.WideAwardRecorded)
 EVERYBODY = 0  # replaces the seat if several share a hand
 LIST = columns(
-    "award table round:count@table seat:count@table sensor:count@table hand total:money+",
+    "award table round:count@table seat:count@table sensor:count@table hand* total:money+",
     "locked:time marked:time@locked confirmed:time@locked confirmed_by camera:long seq:count",
 )
 
@@ -70,13 +70,14 @@ def _rows(
         if award.jackpot in source.training:
             continue
         hand = (*played, award.jackpot, award.outcome)
+        called = source.hand(award.jackpot, award.outcome)
         yield (
-            award_link(award.award),
+            award_link(award.award, shown=called),
             event.table,
             event.round,
             award.seat,
             award.sensor,
-            source.hand(award.jackpot, award.outcome),
+            called,
             award.total_cents,
             locked.get(played),
             marked.get((*hand, award.seat)) or marked.get((*hand, EVERYBODY)),

@@ -27,7 +27,7 @@ LIABILITY = columns(
     "jackpot:titled level:words status:words posted:money+ reserve:money+ overflow:money+?",
     "owed:money+ below_cent:micros+?",
 )
-OWED = columns("award table round:count seat:count hand jackpot owed:money+ status:words")
+OWED = columns("award table round:count seat:count hand* jackpot owed:money+ status:words")
 POSITIONS = columns("property collected:money+ won_here:money+ paid_to_hub:money+ owes_hub:money+")
 STANDING = columns("required:money in_bank:money undrawn:money difference:money")
 
@@ -79,12 +79,13 @@ def _owed(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
         found = source.closing.award(name)
         award = found.award
         if award.jackpot not in source.training:
+            hand = source.hand(award.jackpot, award.outcome)
             yield (
-                award_link(name),
+                award_link(name, shown=hand),
                 found.table,
                 found.round,
                 award.seat,
-                source.hand(award.jackpot, award.outcome),
+                hand,
                 source.title(award.jackpot),
                 award.owed_cents,
                 standing_of(source.closing, found),

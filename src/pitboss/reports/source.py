@@ -4,7 +4,7 @@ The site is described as plain data, so that another process can make the report
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -176,6 +176,13 @@ class ReportSource:
         except Refusal:
             return level
 
+    def meter_title(self, jackpot: str, level: str) -> str:
+        """A meter by its jackpot, and by its level if the jackpot has several."""
+        found = self.closing.jackpots.get(jackpot)
+        return meter_text(
+            self.title(jackpot), self.level(jackpot, level), found.levels if found else ()
+        )
+
     def paytable_title(self, paytable: str) -> str:
         """A paytable's title; its id if the house no longer has it."""
         try:
@@ -231,14 +238,24 @@ def camera_text(event: Any) -> str:
     return ", ".join(part for part in (event.camera, event.shown_at) if part)
 
 
+def prize_text(called: str, hand: str, table: str, seat: int) -> str:
+    """A prize as people call it: Four Aces at C1, seat 3."""
+    return called.format(hand=hand, table=table, seat=seat) if table and seat else hand
+
+
+def meter_text(jackpot: str, level: str, levels: Collection[object]) -> str:
+    """A meter as people call it: its jackpot's title alone if that has one level."""
+    return jackpot if len(levels) == 1 else f"{jackpot}, {level}"
+
+
 def row_link(seq: int) -> Linked:
     """A row of the journal, with a link to its page."""
     return Linked(seq, f"/office/journal/{seq}")
 
 
-def award_link(award: str) -> Linked:
-    """An award, with a link to its page."""
-    return Linked(award, f"/office/wins/{award}")
+def award_link(award: str, *, shown: str = "") -> Linked:
+    """An award, with a link to its page, which shows its hand or its id."""
+    return Linked(award, f"/office/wins/{award}", shown=shown)
 
 
 def level_link(jackpot: str, level: str) -> Linked:

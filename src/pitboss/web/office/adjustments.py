@@ -98,7 +98,7 @@ def _evidence(desk: Desk, state: State) -> Iterator[tuple[str, str]]:
     said = language.WORDS["office"]["evidence"]
     for name, found in state.papers.items():
         if (left := found.cents - found.taken_cents) > 0 and found.status != "dismissed":
-            meter = f"{desk.title_of(found.jackpot)}, {desk.level_of(found.jackpot, found.level)}"
+            meter = desk.meter_title(found.jackpot, found.level)
             yield name, said["notice"].format(paper=name, meter=meter, left=dollars(left))
     if copy := state.reports.get(LIABILITY):
         yield f"{LIABILITY} {copy}", said["report"].format(copy=copy)

@@ -68,7 +68,7 @@ from pitboss.web.office.menu import (
     story_address,
 )
 from pitboss.web.office.report_site import site_facts
-from pitboss.web.screens.titles import jackpot_title, property_title
+from pitboss.web.screens.titles import jackpot_title, meter_title, property_title
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words import language
 
@@ -224,6 +224,10 @@ class Desk:
         """A jackpot's title on its sign, or in the record if it names none of ours."""
         return jackpot_title(self.running_site, jackpot)
 
+    def meter_title(self, jackpot: str, level: str) -> str:
+        """A meter by its jackpot, and by its level if the jackpot has several."""
+        return meter_title(self.running_site, jackpot, level)
+
     def property_title(self, name: str) -> str:
         """A house of a hub, as people call it."""
         return property_title(self.running_site, name)
@@ -245,7 +249,7 @@ class Desk:
         return [
             (
                 f"{name}|{level}",
-                f"{self.title_of(name)}, {self.level_of(name, level)}",
+                self.meter_title(name, level),
                 read_shown(found),
                 found.setting.seed_cents,
             )
@@ -262,7 +266,7 @@ class Desk:
         kind, _, place = account.removeprefix(TRAINING).partition(":")
         jackpot, _, level = place.rpartition(":")
         if jackpot in self.running_site.paytable_of:
-            place = f"{self.title_of(jackpot)}, {self.level_of(jackpot, level)}"
+            place = self.meter_title(jackpot, level)
         else:
             place = self.property_title(place) if kind == "property" else name_text(place)
         said = ": ".join(filter(None, (title_text(kind), place)))

@@ -9,11 +9,11 @@ from types import MappingProxyType
 
 from pitboss.books import things as of
 from pitboss.books.things import Thing
-from pitboss.evidence.known_names import prize_text
 from pitboss.evidence.lookup import ENTRY
 from pitboss.floor.state.changes import change_number
 from pitboss.floor.state.floor import AwardState, DeviceState
 from pitboss.notation import count, title_text
+from pitboss.reports.source import prize_text
 from pitboss.web.office.desk import Desk, Floor
 from pitboss.words import language
 
@@ -37,7 +37,7 @@ def label_of(
     name = thing.name
     if thing.kind == of.METER:
         known = where in floor.jackpots
-        where, which = desk.title_of(where), desk.level_of(where, which) if known else which
+        name = desk.meter_title(where, which) if known else f"{desk.title_of(where)}, {which}"
     elif thing.kind == of.ROUND:
         which = count(int(which)) if which.isdecimal() else which
     elif thing.kind == of.AWARD and (won := awards.get(name)):

@@ -147,7 +147,7 @@ def _people(found: PaperState) -> list[str]:
 
 def _meter(desk: Desk, found: PaperState) -> str:
     """The meter that a notice is about."""
-    return f"{desk.title_of(found.jackpot)}, {desk.level_of(found.jackpot, found.level)}"
+    return desk.meter_title(found.jackpot, found.level)
 
 
 def _facts(desk: Desk, floor: Floor, found: PaperState) -> Iterable[tuple[str, str]]:

@@ -159,7 +159,7 @@ async def _meters(desk: Desk, analysis: Analysis) -> list[Linked]:
     floor = await desk.floor()
     return [
         Linked(
-            f"{desk.title_of(jackpot.jackpot)} · {desk.level_of(jackpot.jackpot, level)}",
+            desk.meter_title(jackpot.jackpot, level),
             f"/office/meters/{jackpot.jackpot}/{level}",
         )
         for jackpot in floor.jackpots.values()

@@ -154,11 +154,14 @@ def _jackpots(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
         is_called_so = typed.is_in(f"{name} {desk.title_of(name)}")
         pays = _pays(desk, floor.shown[name], typed)
         if is_called_so or pays:
+            several = len(jackpot.levels) > 1
             amounts = [
-                f"{desk.level_of(name, level)} {dollars(read_shown(found))}"
+                f"{desk.level_of(name, level) if several else ''} {dollars(read_shown(found))}"
                 for level, found in (jackpot.levels.items() if is_called_so else ())
             ]
-            line = ", ".join(amounts) or "; ".join(pays) or title_text(jackpot.status)
+            line = (
+                ", ".join(map(str.strip, amounts)) or "; ".join(pays) or title_text(jackpot.status)
+            )
             yield _shown(desk, floor, Thing(of.JACKPOT, name), line)
 
 
@@ -189,11 +192,10 @@ def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
         for level, found in jackpot.levels.items():
             thing = inside(of.METER, name, level)
             label = label_of(desk, floor, thing)
-            is_called_so = plain(label) == plain(typed.text) or typed.is_in(
-                f"{level} {desk.level_of(name, level)}"
-            )
+            own = f"{level} {desk.level_of(name, level)}"
+            is_called_so = plain(label) == plain(typed.text) or typed.is_in(own)
             # Any word of a meter's name is enough only with the word meter: four-card meter.
-            called = f"{name} {label}"
+            called = f"{name} {label} {own}"
             is_said = not typed.is_in(called) and is_called(typed, partial(_meter, called))
             if read_shown(found) in typed.amounts or is_called_so or is_said:
                 line = WORDS["search"]["amount"].format(amount=dollars(read_shown(found)))

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 
 from pitboss.floor.facts import awards, offered
+from pitboss.floor.facts.values import KEYPADS
 from pitboss.floor.state.floor import State
 from pitboss.live.running_site import RunningSite
 from pitboss.site.model import Site
@@ -45,6 +46,7 @@ def _shown(request: Request, table: str, people: list[dict[str, str]]) -> HTMLRe
         "table": found.table,
         "title": found.title or found.game.replace("_", " ").capitalize(),
         "game": found.game,
+        "has_key": KEYPADS[found.keypad].has_key,
         "limits": limits_of(found),
         "bets": [] if found.jackpots else bets,
         "data": {

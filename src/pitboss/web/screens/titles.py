@@ -13,6 +13,7 @@ from pitboss.floor.state.floor import AwardState, DeviceState
 from pitboss.live.running_site import RunningSite
 from pitboss.notation import apart
 from pitboss.refusal import Told
+from pitboss.reports.source import meter_text
 from pitboss.web.shell.telling import explain
 from pitboss.words.language import WORDS
 
@@ -49,12 +50,20 @@ def site_names(
         device,
         tells_payments,
         partial(property_title, site),
+        partial(meter_title, site),
     )
 
 
 def site_teller(site: RunningSite, known: KnownNames) -> Teller:
     """The teller of a running site's entries, for the current reader."""
     return Teller(WORDS.now(), time_zone=site.site.time_zone, known=known)
+
+
+def meter_title(site: RunningSite, jackpot: str, level: str) -> str:
+    """A meter by its jackpot, and by its level if the jackpot has several."""
+    paytable = site.paytable_of.get(jackpot)
+    levels = site.paytable_lookup[paytable].levels if paytable else ()
+    return meter_text(jackpot_title(site, jackpot), site.level(jackpot, level), levels)
 
 
 def jackpot_title(site: RunningSite, jackpot: str) -> str:
@@ -101,7 +110,7 @@ def _levels_titled(site: RunningSite, text: str) -> str:
 
 
 def _level_titled(site: RunningSite, jackpot: str, found: re.Match[str]) -> str:
-    return f"{jackpot_title(site, jackpot)}, {site.level(jackpot, found[1])}"
+    return meter_title(site, jackpot, found[1])
 
 
 def boxes_titled(site: RunningSite, text: str) -> str:

@@ -19,7 +19,6 @@ from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import ON_CAMERA, SETTLED, about_award, settled_awards
 from pitboss.books.won import WonAtTable
-from pitboss.evidence.known_names import prize_text
 from pitboss.floor.facts import jackpots, payments
 from pitboss.floor.facts.awards import WinPagePrinted
 from pitboss.floor.facts.base import Event
@@ -35,7 +34,7 @@ from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import dollars, format_moment, format_recent_moment, localize_text, title_text
 from pitboss.refusal import Refusal
 from pitboss.reports.amount_words import amount_words
-from pitboss.reports.source import camera_text
+from pitboss.reports.source import camera_text, prize_text
 from pitboss.reports.win_page import (
     HASH_PREFIX,
     Confirmer,
