@@ -1,4 +1,4 @@
-"""How the floor is played, sliced: each kind of slice adds up to what the rows say, however the days
+"""How the floor is played, sliced: each slice adds up to what the rows say, however the days
 fall into blocks."""
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pitboss.books import ALWAYS, Books, keeping, open_books
 from pitboss.books.play_folding import BLOCK_DAYS
 from pitboss.books.play_reading import PlayedDays, played_days, read_play
 from pitboss.books.play_sums import SLICES, TABLE
+from pitboss.journal import Row
 
 from . import plain
 from .test_books import known_rows
@@ -20,7 +21,7 @@ from .test_books import known_rows
 PLAYED_CAUSES = ("wagers", "prizes", "awards", "restarts", "releases", "voids", "back-outs")
 
 
-def caught_up(rows: list[plain.Row]) -> Books:
+def caught_up(rows: list[Row]) -> Books:
     books = open_books(plain.journal_of(rows))
     assert books.catch_up() == 0
     return books

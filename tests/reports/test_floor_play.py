@@ -139,7 +139,7 @@ class Wagers:
     def wager(self, others: int, sign: int) -> None:
         """One wager of a dollar: 25 cents go to the meter and its reserve."""
         costs = [(Fraction(deals, DEALS), cost + others * envy) for deals, cost, envy in HANDS]
-        costs.append((1 - sum(chance for chance, _ in costs), 0))
+        costs.append((1 - sum((chance for chance, _ in costs), Fraction(0)), 0))
         mean = sum(chance * cost for chance, cost in costs)
         self.bets += sign
         self.kept += sign * 75 * CENT

@@ -42,7 +42,7 @@ class MeterLife(LevelFlow):
     def wagers_until(self, chance: Fraction | float) -> int:
         """The fewest wagers within which it is hit with at least this chance."""
         _need_chance(chance)
-        return max(1, ceil(log1p(-float(chance)) / log1p(-float(self.hit))))
+        return wagers_until(self.hit, chance)
 
     # ---- the award ------------------------------------------------------------------------------
 
@@ -107,6 +107,12 @@ class MeterLife(LevelFlow):
             if new:
                 chances = _add_hits(chances, _hit_chances(self.hit, new, number))
         return sum(chances)
+
+
+def wagers_until(hit: Fraction, chance: Fraction | float) -> int:
+    """The fewest wagers within which what each hits with this probability is hit with at least this
+    chance."""
+    return max(1, ceil(log1p(-float(chance)) / log1p(-float(hit))))
 
 
 def chance_of_hits(hit: Fraction, wagers: int, least: int) -> float:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -21,7 +21,7 @@ from pitboss.books.play_sums import BASE_ITEM, Offer, Played
 from pitboss.floor.facts.values import JackpotTerms
 from pitboss.floor.state.approved import OPTION_ITEM
 from pitboss.maths import parts
-from pitboss.maths.analysis import analyze, options_for
+from pitboss.maths.analysis import Analysis, analyze, options_for
 from pitboss.maths.cases import Case, Cases
 from pitboss.money import PPM_WHOLE, Cents
 from pitboss.refusal import Refusal
@@ -36,6 +36,7 @@ from pitboss.rules.scaling import at_wager
 
 DEVIATIONS = Fraction(49, 25)  # 1.96 standard deviations: 95 % of results, both sides
 FIRM = 25  # Cochran's rule: 95 % needs more than 25 times the skewness squared in wagers
+KEPT = 512  # offers of a house, now and before
 HOUSE = "house"  # the kind of jackpot whose amounts are posted
 Polynomial: TypeAlias = tuple[Fraction, ...]  # by powers of the other wagers in the round
 
@@ -88,32 +89,57 @@ def limits_of(played: Iterable[tuple[Offer, Played]], own_paytables: str) -> Hol
     return HoldLimits(least, most, Cents(low), Cents(high), FIRM * third**2 < variance**3)
 
 
-@lru_cache(maxsize=512)
-def laws_of(plays: str, terms: str, own_paytables: str) -> tuple[WagerLaw, ...]:
-    """The law of a wager, one for each way a table plays it; none if nobody knows it: a hub has the
-    jackpot, winners share an award, the paytable's file isn't the one that was played, or the game
-    has no exact counts."""
+class OfferedWager(NamedTuple):
+    """A wager as it was offered: its file, the paytable as played, its terms, and the exact figures
+    of each way a table plays it."""
+
+    file: Paytable
+    paytable: Paytable
+    terms: JackpotTerms
+    analyses: tuple[Analysis, ...]
+
+
+@lru_cache(maxsize=KEPT)
+def offered_wager(plays: str, terms: str, own_paytables: str) -> OfferedWager | None:
+    """A wager from the journal's record of an offer; None if nobody knows its chances: a hub has
+    the jackpot, winners share an award, the paytable's file isn't the one that was played, or the
+    game has no exact counts."""
     played: JackpotTerms = msgspec.json.decode(terms, type=JackpotTerms)
     items: dict[str, str] = msgspec.json.decode(plays, type=dict[str, str])
-    known = Paytables(Path(own_paytables) if own_paytables else None)
+    known = _paytables(own_paytables)
     try:
         file = known.get(played.paytable)
         paytable = at_wager(file, played.wager_cents)
         if played.kind == HOUSE:
             paytable = with_posted(paytable, dict(played.house_prizes))
         if played.wide or paytable.splits_awards or file.sha256 != played.paytable_sha256:
-            return ()
-        found = [analyze(paytable, way) for way in _ways(paytable, items, known)]
+            return None
+        found = tuple(analyze(paytable, way) for way in _ways(paytable, items, known))
     except Refusal:
-        return ()
+        return None
     if any(each.cases.averaged for each in found):
+        return None
+    return OfferedWager(file, paytable, played, found)
+
+
+@lru_cache(maxsize=KEPT)
+def laws_of(plays: str, terms: str, own_paytables: str) -> tuple[WagerLaw, ...]:
+    """The law of a wager, one for each way a table plays it; none if nobody knows it."""
+    wager = offered_wager(plays, terms, own_paytables)
+    if wager is None:
         return ()
+    cents = wager.terms.wager_cents
     envy = {
-        outcome: Fraction(envy_cents(file, outcome, wager_cents=played.wager_cents) or 0)
-        for outcome in file.envy
+        outcome: Fraction(envy_cents(wager.file, outcome, wager_cents=cents) or 0)
+        for outcome in wager.file.envy
     }
-    laws = (_law(each.cases, paytable, played, envy) for each in found)
+    laws = (_law(each.cases, wager.paytable, wager.terms, envy) for each in wager.analyses)
     return tuple(dict.fromkeys(laws))
+
+
+@lru_cache(maxsize=2)
+def _paytables(own: str) -> Paytables:
+    return Paytables(Path(own) if own else None)
 
 
 def _ways(
