@@ -144,7 +144,9 @@ def _points(books: Books, jackpot: JackpotState, level: str, now_ms: int) -> lis
     moved = books.store.execute(RECENT_HOURS, (jackpot.jackpot, level, since)).fetchall()
     for hour, change in moved:
         held -= change
-        points.append(MeterPoint(hour * HOUR_MS, shown_down(Micros(max(0, held)))))
+        if held <= 0:  # it was opened then
+            break
+        points.append(MeterPoint(hour * HOUR_MS, shown_down(Micros(held))))
     return points[::-1]
 
 

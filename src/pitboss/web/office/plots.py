@@ -13,11 +13,11 @@ from pitboss.notation import short_day, whole_dollars
 from pitboss.reports.parsheet_meters import tick_step
 from pitboss.reports.today_play import DAY_MS, HITS_DAYS, HourPlay, MeterHit, MeterPoint, TablePlay
 
-WIDE, HIGH, LEFT, TOP, BOTTOM = 720, 240, 64, 12, 28
+WIDE, HIGH, LEFT, TOP, BOTTOM = 480, 220, 56, 12, 28
 SPARK_WIDE, SPARK_HIGH, SPARK_EDGE = 200, 44, 4
-ROW_HIGH, NAME_WIDE = 30, 190
-DOT_LEAST, DOT_MOST = 4.0, 12.0
-WEEKS = 5  # ticks of a month
+ROW_HIGH, NAME_WIDE = 30, 160
+DOT_LEAST, DOT_MOST = 4.0, 11.0
+WEEKS = 4  # ticks of a month
 
 
 @dataclass(frozen=True, slots=True)
