@@ -5,9 +5,9 @@ few rows for each table, seat or dealer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, TypeAlias
 
 from pitboss.books.books_file import ADD_PLAYED, ROLL_UP, Store
 from pitboss.books.play_sums import (
@@ -22,7 +22,7 @@ from pitboss.books.play_sums import (
     Played,
     offer_of,
     turn_of,
-    wagers_of,
+    wager_of,
 )
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.days import CountsRecorded
@@ -34,8 +34,11 @@ from pitboss.local_time import local, local_day
 
 BLOCK_DAYS = (1, 8, 64, 512)
 QUARTER_MS = 15 * 60_000  # clocks of all time zones agree on the quarter of an hour
-FIELDS = len(Played._fields)
-Sums = dict[tuple[int, str, str], list[int]]  # by offer, slice and its value
+STARTED = 7  # rounds, bets, others, others_2, others_3, paced and paced_ms of STARTs
+NO_WAGER = Played()
+Moment: TypeAlias = tuple[int, str, str, str]  # an offer, a dealer, an hour and a shift
+Offered: TypeAlias = tuple[Any, Any, int, bool]  # what a table played, terms, seats, training
+Sums: TypeAlias = dict[tuple[int, str, str], list[int]]  # by offer, slice and its value
 
 
 def open_day(calendar: CalendarState) -> int:
@@ -54,8 +57,13 @@ class PlayFolding:
         self._day = self._calendar_day
         self._sums: dict[int, Sums] = {}  # by day
         self._last_ms: dict[str, int] = {}  # when a table's last round started
-        self._known: dict[tuple[str, str], tuple[Any, int]] = {}  # what a table offered last
+        self._known: dict[
+            tuple[str, str], tuple[Offered | None, int]
+        ] = {}  # what a table offered last
         self._hour = (-1, "")
+        self._started: dict[Moment, list[int]] = {}
+        self._seats: dict[tuple[int, int], list[int]] = {}
+        self._wagers: dict[int, Played] = {}  # one of each offer
 
     def note(self, state: State, event: Event, at_ms: int) -> None:
         """Take an event; `state` is the floor before it."""
@@ -88,20 +96,53 @@ class PlayFolding:
 
     def _start(self, state: State, event: RoundStarted, at_ms: int) -> None:
         table = state.table(event.table)
-        sums = self._sums.setdefault(self._day, {})
-        values = self._values(state, event.badge, at_ms)
         gap_ms = at_ms - self._last_start_ms(event.table)
         self._last_ms[event.table] = at_ms
-        paced = gap_ms if 0 < gap_ms <= BREAK_MS else 0
-        alone = Played(rounds=1, paced=int(paced > 0), paced_ms=paced)
-        self._add(sums, self._offer(state, table, ""), alone, values)
-        offered = {name: self._offer(state, table, name) for name in table.jackpots}
-        whole = {name: [1, *[0] * (FIELDS - 1)] for name in offered}
-        for jackpot, seat, played in wagers_of(state, table, event.spots, event.takings):
-            _add(sums, (offered[jackpot], SEAT, str(seat)), played)
-            whole[jackpot] = [a + b for a, b in zip(whole[jackpot], played, strict=True)]
-        for name, offer in offered.items():
-            self._add(sums, offer, Played(*whole[name]), values)
+        moment = event.badge, *self._time(state, at_ms)
+        started = self._started_at((self._offer(state, table, ""), *moment))
+        started[0] += 1
+        if 0 < gap_ms <= BREAK_MS:
+            started[5] += 1
+            started[6] += gap_ms
+        bets = {taking.jackpot: taking.bets for taking in event.takings}
+        offers = []
+        for name in table.jackpots:
+            offer, made = self._offer(state, table, name), bets.get(name, 0)
+            offers.append((offer, made))
+            started = self._started_at((offer, *moment))
+            started[0] += 1
+            _add_wagers(started, made, made)
+        for spot in event.spots:
+            offer, made = offers[spot.sensor - 1]
+            seat = self._seats.get((offer, spot.seat))
+            if seat is None:
+                seat = self._seats[offer, spot.seat] = [0] * STARTED
+            _add_wagers(seat, 1, made)
+
+    def _started_at(self, key: Moment) -> list[int]:
+        found = self._started.get(key)
+        if found is None:
+            found = self._started[key] = [0] * STARTED
+        return found
+
+    def _write_starts(self) -> None:
+        """What STARTs have added up joins the slices."""
+        sums = self._sums.setdefault(self._day, {}) if self._started else {}
+        for (offer, dealer, hour, shift), found in self._started.items():
+            values = (TABLE, ""), (DEALER, dealer), (HOUR, hour), (SHIFT, shift)
+            self._add(sums, offer, self._played(offer, found), values)
+        for (offer, number), found in self._seats.items():
+            _add(sums, (offer, SEAT, str(number)), self._played(offer, found))
+        self._started.clear()
+        self._seats.clear()
+
+    def _played(self, offer: int, found: Sequence[int]) -> Played:
+        rounds, bets, others, others_2, others_3, paced, paced_ms = found
+        one = self._wagers.get(offer, NO_WAGER)
+        return Played(
+            rounds, paced, paced_ms, bets, others, others_2, others_3,
+            bets * one.wager_micros, bets * one.house_micros,
+        )  # fmt: skip
 
     def _void(self, state: State, event: RoundVoided, at_ms: int) -> None:
         """The round was none; in a box that was counted, its wagers are none."""
@@ -146,11 +187,15 @@ class PlayFolding:
 
     def _values(self, state: State, dealer: str, at_ms: int) -> tuple[tuple[str, str], ...]:
         """The slices of a moment at a table."""
+        hour, shift = self._time(state, at_ms)
+        return (TABLE, ""), (DEALER, dealer), (HOUR, hour), (SHIFT, shift)
+
+    def _time(self, state: State, at_ms: int) -> tuple[str, str]:
+        """The hour of the clock and the shift."""
         quarter = at_ms // QUARTER_MS
         if self._hour[0] != quarter:
             self._hour = quarter, f"{local(at_ms, state.time_zone).hour:02}"
-        hour, shift = self._hour[1], str(state.calendar.shift)
-        return (TABLE, ""), (DEALER, dealer), (HOUR, hour), (SHIFT, shift)
+        return self._hour[1], str(state.calendar.shift)
 
     def _add(
         self,
@@ -167,12 +212,15 @@ class PlayFolding:
 
     def _offer(self, state: State, table: TableState, jackpot: str) -> int:
         found = state.kept_jackpot(jackpot) if jackpot else None
-        now = (table.seats, table.training, table.plays, None if found is None else found.terms)
+        terms = None if found is None else found.terms
+        now = (table.plays, terms, table.seats, table.training)
         before, number = self._known.get((table.table, jackpot), (None, 0))
-        if before is None or not all(a is b for a, b in zip(before, now, strict=True)):
+        if before is None or not _is_same(before, now):
             offer = offer_of(table, found)
             number = self._offers.get(offer) or self._numbered(offer)
             self._known[table.table, jackpot] = now, number
+            if found is not None:
+                self._wagers[number] = wager_of(found, 1)
         return number
 
     def _numbered(self, offer: Offer) -> int:
@@ -202,6 +250,7 @@ class PlayFolding:
 
     def write(self) -> None:
         """Write all sums; blocks of earlier days follow what was added to these days."""
+        self._write_starts()
         for day, sums in self._sums.items():
             self._store.executemany(
                 ADD_PLAYED, [(1, day, *key, *amounts) for key, amounts in sums.items()]
@@ -231,6 +280,19 @@ def _add(sums: Sums, key: tuple[int, str, str], played: Played) -> None:
     sums[key] = (
         list(played) if found is None else [a + b for a, b in zip(found, played, strict=True)]
     )
+
+
+def _add_wagers(found: list[int], wagers: int, made: int) -> None:
+    """So many of the wagers that a round has on one jackpot."""
+    others = made - 1
+    found[1] += wagers
+    found[2] += wagers * others
+    found[3] += wagers * others * others
+    found[4] += wagers * others * others * others
+
+
+def _is_same(one: Offered, other: Offered) -> bool:
+    return one[0] is other[0] and one[1] is other[1] and one[2:] == other[2:]
 
 
 def _boxed(bets: int, chips: int, sensor: int | None) -> Played:

@@ -110,13 +110,13 @@ def wagers_of(
     counted: dict[str, int] = {}
     for taking in takings:
         counted[taking.jackpot] = counted.get(taking.jackpot, 0) + taking.bets
-    each = {name: _wager(state.jackpot(name), bets) for name, bets in counted.items()}
+    each = {name: wager_of(state.jackpot(name), bets) for name, bets in counted.items()}
     for spot in spots:
         jackpot = table.jackpots[spot.sensor - 1]
         yield jackpot, spot.seat, each[jackpot]
 
 
-def _wager(jackpot: JackpotState, bets: int) -> Played:
+def wager_of(jackpot: JackpotState, bets: int) -> Played:
     """One of a round's wagers on a jackpot: all that its rates don't give to meters is kept."""
     cents, others = jackpot.terms.wager_cents, bets - 1
     given_ppm = sum(level.rate_ppm + level.reserve_ppm for level in jackpot.terms.levels)
