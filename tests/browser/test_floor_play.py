@@ -52,7 +52,8 @@ def test_a_page_of_plots_can_be_read(
     assert wrong == []
 
 
-def test_a_table_leads_from_its_bar_to_its_seats(browser: Browser, house: Site) -> None:
+def test_choices_are_made_by_keyboard_and_kept_in_the_csv(browser: Browser, house: Site) -> None:
+    house.access.choose_language("A400", "en")
     page = opened(browser, house, PAGES[1])
     page.locator("select[name=by]").select_option("weekday")
     page.locator("select[name=table]").select_option("C1")

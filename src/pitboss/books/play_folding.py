@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any, TypeAlias
 
 from pitboss.books.books_file import ADD_PLAYED, ROLL_UP, Store
+from pitboss.books.moves import is_plain
 from pitboss.books.play_sums import (
     BREAK_MS,
     DEALER,
@@ -18,8 +19,8 @@ from pitboss.books.play_sums import (
     SHIFT,
     TABLE,
     WEEKDAY,
-    Offer,
     Played,
+    PlayOffer,
     offer_of,
     turn_of,
     wager_of,
@@ -37,8 +38,8 @@ QUARTER_MS = 15 * 60_000  # clocks of all time zones agree on the quarter of an 
 STARTED = 7  # rounds, bets, others, others_2, others_3, paced and paced_ms of STARTs
 NO_WAGER = Played()
 Moment: TypeAlias = tuple[int, str, str, str]  # an offer, a dealer, an hour and a shift
-Offered: TypeAlias = tuple[Any, Any, int, bool]  # what a table played, terms, seats, training
-Sums: TypeAlias = dict[tuple[int, str, str], list[int]]  # by offer, slice and its value
+OfferedNow: TypeAlias = tuple[Any, Any, int, bool]  # what a table played, terms, seats, training
+SliceSums: TypeAlias = dict[tuple[int, str, str], list[int]]  # by offer, slice and its value
 
 
 def open_day(calendar: CalendarState) -> int:
@@ -52,13 +53,13 @@ class PlayFolding:
     def __init__(self, store: Store, state: State) -> None:
         self._store = store
         found = store.execute("SELECT * FROM offer")
-        self._offers = {Offer(*offer): number for number, *offer in found}
+        self._offers = {PlayOffer(*offer): number for number, *offer in found}
         self._calendar, self._calendar_day = state.calendar, open_day(state.calendar)
         self._day = self._calendar_day
-        self._sums: dict[int, Sums] = {}  # by day
+        self._sums: dict[int, SliceSums] = {}  # by day
         self._last_ms: dict[str, int] = {}  # when a table's last round started
         self._known: dict[
-            tuple[str, str], tuple[Offered | None, int]
+            tuple[str, str], tuple[OfferedNow | None, int]
         ] = {}  # what a table offered last
         self._hour = (-1, "")
         self._started: dict[Moment, list[int]] = {}
@@ -74,6 +75,8 @@ class PlayFolding:
             self._turn_day(day)
         if isinstance(event, RoundStarted):
             self._start(state, event, at_ms)
+            return
+        if is_plain(event):
             return
         turn = turn_of(state, event)
         if turn is not None:
@@ -199,7 +202,7 @@ class PlayFolding:
 
     def _add(
         self,
-        sums: Sums,
+        sums: SliceSums,
         offer: int,
         played: Played,
         values: tuple[tuple[str, str], ...],
@@ -223,7 +226,7 @@ class PlayFolding:
                 self._wagers[number] = wager_of(found, 1)
         return number
 
-    def _numbered(self, offer: Offer) -> int:
+    def _numbered(self, offer: PlayOffer) -> int:
         marks = ", ".join("?" * len(offer))
         made = self._store.execute(f"INSERT INTO offer VALUES (NULL, {marks})", offer)  # noqa: S608
         number: int = made.lastrowid
@@ -275,7 +278,7 @@ def _blocks_ended(before: int, day: int) -> Iterator[tuple[int, int]]:
             yield size, block
 
 
-def _add(sums: Sums, key: tuple[int, str, str], played: Played) -> None:
+def _add(sums: SliceSums, key: tuple[int, str, str], played: Played) -> None:
     found = sums.get(key)
     sums[key] = (
         list(played) if found is None else [a + b for a, b in zip(found, played, strict=True)]
@@ -291,7 +294,7 @@ def _add_wagers(found: list[int], wagers: int, made: int) -> None:
     found[4] += wagers * others * others * others
 
 
-def _is_same(one: Offered, other: Offered) -> bool:
+def _is_same(one: OfferedNow, other: OfferedNow) -> bool:
     return one[0] is other[0] and one[1] is other[1] and one[2:] == other[2:]
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from pitboss.books.books_file import PLAYED
 from pitboss.books.keeping import Books
 from pitboss.books.play_folding import BLOCK_DAYS, open_day
-from pitboss.books.play_sums import Offer, Played, plus
+from pitboss.books.play_sums import Played, PlayOffer, plus
 
 _TOTALS = ", ".join(f"sum({name})" for name in PLAYED)
 READ = (
@@ -18,9 +18,9 @@ READ = (
     " WHERE size = ? AND slice = ? AND block >= ? AND block < ? GROUP BY offer, value"
 )
 ENDS = "SELECT min(block), max(block) FROM play WHERE size = 1 AND slice = 'table'"
-OFFER_FIELDS = len(Offer._fields)
+OFFER_FIELDS = len(PlayOffer._fields)
 
-SlicePlay: TypeAlias = dict[tuple[Offer, str], Played]  # by offer and the slice's value
+SlicePlay: TypeAlias = dict[tuple[PlayOffer, str], Played]  # by offer and the slice's value
 
 
 class PlayedDays(NamedTuple):
@@ -45,7 +45,7 @@ def read_play(books: Books, kind: str, asked: PlayedDays) -> SlicePlay:
     first, last = max(asked.first, known.first), min(asked.last, known.last)
     for size, begin, end in _blocks(first, last + 1, known.last):
         for row in books.store.execute(READ, (size, kind, begin, end)):
-            offer, value = Offer(*row[:OFFER_FIELDS]), row[OFFER_FIELDS]
+            offer, value = PlayOffer(*row[:OFFER_FIELDS]), row[OFFER_FIELDS]
             if offer.is_training:
                 continue
             played = Played(*row[OFFER_FIELDS + 1 :])

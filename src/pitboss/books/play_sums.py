@@ -26,7 +26,7 @@ TABLE, SEAT, DEALER, HOUR, SHIFT, WEEKDAY = SLICES = (
 BREAK_MS = 10 * 60_000  # a longer gap between two rounds is a break and counts for no pace
 
 
-class Offer(NamedTuple):
+class PlayOffer(NamedTuple):
     """What a table offers: a jackpot under its terms, or its rounds alone if that is empty. `plays`
     are the table's game, options and base paytable, `terms` the jackpot's, both as JSON."""
 
@@ -67,7 +67,7 @@ AtSeat: TypeAlias = tuple[str, int, Played]  # a jackpot, a seat, and what was p
 BASE_ITEM = f"{PAYTABLE_ITEM}base"
 
 
-class Turn(NamedTuple):
+class PlayTurn(NamedTuple):
     """What an event did at a table, wager by wager, and who dealt."""
 
     table: str
@@ -80,16 +80,16 @@ def plus(one: Played, two: Played) -> Played:
     return Played(*(a + b for a, b in zip(one, two, strict=True)))
 
 
-def offer_of(table: TableState, jackpot: JackpotState | None) -> Offer:
+def offer_of(table: TableState, jackpot: JackpotState | None) -> PlayOffer:
     """What a table offers now."""
     if jackpot is None:
-        return Offer(table.table, "", table.seats, int(table.training), "", "")
+        return PlayOffer(table.table, "", table.seats, int(table.training), "", "")
     plays = {
         each.item: each.value
         for each in table.plays
         if each.item.startswith((OPTION_ITEM, BASE_ITEM))
     }
-    return Offer(
+    return PlayOffer(
         table.table,
         jackpot.jackpot,
         table.seats,
@@ -130,7 +130,7 @@ def wager_of(jackpot: JackpotState, bets: int) -> Played:
     )
 
 
-def turn_of(state: State, event: Event) -> Turn | None:
+def turn_of(state: State, event: Event) -> PlayTurn | None:
     """What an event that starts no round did to them; `state` is the floor before it."""
     found = _TURNS.get(type(event))
     return None if found is None else found(state, event)
@@ -139,13 +139,13 @@ def turn_of(state: State, event: Event) -> Turn | None:
 # ---- inside -------------------------------------------------------------------------------------
 
 
-def _turn(state: State, name: str, at_seats: Iterable[AtSeat], dealer: str = "") -> Turn:
+def _turn(state: State, name: str, at_seats: Iterable[AtSeat], dealer: str = "") -> PlayTurn:
     table = state.table(name)
     dealt = table.round.dealer if table.round is not None else table.dealer
-    return Turn(name, dealer or dealt, tuple(at_seats))
+    return PlayTurn(name, dealer or dealt, tuple(at_seats))
 
 
-def _round_voided(state: State, event: rounds.RoundVoided) -> Turn:
+def _round_voided(state: State, event: rounds.RoundVoided) -> PlayTurn:
     """Every wager goes back; the house bears what a restart has swept up of them meanwhile."""
     table = state.table(event.table)
     assert table.round is not None
@@ -154,16 +154,18 @@ def _round_voided(state: State, event: rounds.RoundVoided) -> Turn:
     return _turn(state, event.table, [*back, *_moved(event.movements, {})])
 
 
-def _awards_recorded(state: State, event: awards.AwardsRecorded | awards.WideAwardRecorded) -> Turn:
+def _awards_recorded(
+    state: State, event: awards.AwardsRecorded | awards.WideAwardRecorded
+) -> PlayTurn:
     return _turn(state, event.table, map(_prize, event.awards))
 
 
-def _meters_moved(state: State, event: awards.MetersMoved) -> Turn:
+def _meters_moved(state: State, event: awards.MetersMoved) -> PlayTurn:
     seats = {name: state.award(name).award.seat for name in event.awards}
     return _turn(state, event.table, _moved(event.movements, seats))
 
 
-def _holds_changed(state: State, event: rounds.HoldsChanged) -> Turn:
+def _holds_changed(state: State, event: rounds.HoldsChanged) -> PlayTurn:
     table = state.table(event.table)
     assert table.round is not None
     before = [award for hold in table.round.holds for award in hold.awards]
@@ -173,7 +175,7 @@ def _holds_changed(state: State, event: rounds.HoldsChanged) -> Turn:
     return _turn(state, event.table, _moved((*event.released, *moved), seats))
 
 
-def _round_ended(state: State, event: rounds.RoundEnded) -> Turn | None:
+def _round_ended(state: State, event: rounds.RoundEnded) -> PlayTurn | None:
     """Envy counts at the seat whose hand it is for."""
     paid = [
         (
@@ -186,14 +188,14 @@ def _round_ended(state: State, event: rounds.RoundEnded) -> Turn | None:
     return _turn(state, event.table, paid) if paid else None
 
 
-def _award_backed_out(state: State, event: awards.AwardBackedOut) -> Turn:
+def _award_backed_out(state: State, event: awards.AwardBackedOut) -> PlayTurn:
     found = state.award(event.award)
     seats = {each.award: state.award(each.award).award.seat for each in event.movements}
     undone = [_prize(found.award, sign=-1), *_moved(event.movements, seats)]
     return _turn(state, found.table, undone, found.dealt_by)
 
 
-def _prize_canceled(state: State, event: payments.PrizeCanceled) -> Turn | None:
+def _prize_canceled(state: State, event: payments.PrizeCanceled) -> PlayTurn | None:
     """What the tray paid of it stays paid."""
     found = state.award(event.award)
     if not found.table:
@@ -204,7 +206,7 @@ def _prize_canceled(state: State, event: payments.PrizeCanceled) -> Turn | None:
     return _turn(state, found.table, undone, found.dealt_by)
 
 
-def _meter_adjusted(state: State, event: jackpots.MeterAdjusted) -> Turn | None:
+def _meter_adjusted(state: State, event: jackpots.MeterAdjusted) -> PlayTurn | None:
     """Only a prize that somebody takes off a meter by hand was played for."""
     if not event.award or event.won_at is None:
         return None
@@ -229,7 +231,7 @@ def _moved(movements: Iterable[Movement], seats: Mapping[str, int]) -> Iterator[
             yield moved.jackpot, seats.get(moved.award, 0), Played(house_micros=-cost)
 
 
-_TURNS: dict[type[Event], Callable[[State, Any], Turn | None]] = {
+_TURNS: dict[type[Event], Callable[[State, Any], PlayTurn | None]] = {
     rounds.RoundVoided: _round_voided,
     rounds.RoundEnded: _round_ended,
     rounds.HoldsChanged: _holds_changed,

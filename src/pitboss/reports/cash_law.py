@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import ceil
 from typing import NamedTuple
 
-from pitboss.books.play_sums import Offer
+from pitboss.books.play_sums import PlayOffer
 from pitboss.money import Cents
 from pitboss.reports.hold_law import offered_wager
 from pitboss.rules.house_jackpot import Posted
@@ -35,7 +36,7 @@ class CashNeed(NamedTuple):
 
 
 def prize_lines(
-    offer: Offer, meters_cents: Mapping[str, Cents], own_paytables: str
+    offer: PlayOffer, meters_cents: Mapping[str, Cents], own_paytables: str
 ) -> tuple[PrizeLine, ...] | None:
     """What the cage pays of a wager on an offer, with the meters as they are; what the tray pays is
     left out. None if nobody knows the chances."""
@@ -69,7 +70,7 @@ def find_cash_need(lines: Iterable[tuple[PrizeLine, int]], chance: float) -> Cas
     spread = sum(rate * float(cents) ** 2 for rate, cents in rates) ** 0.5
     reach = float(mean) + WIDTH * spread + float(max(cents for _, cents in rates))
     step = max(1, int(reach / GRID))
-    steps = [(rate, -(-cents.numerator // (cents.denominator * step))) for rate, cents in rates]
+    steps = [(rate, ceil(cents / step)) for rate, cents in rates]
     number = _quantile(_total_law(steps, int(reach / step) + 1), chance)
     return CashNeed(mean, Cents(number * step))
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pitboss.books import Books
 from pitboss.books.period import HOUR_MS
 from pitboss.books.play_reading import PlayedDays, SlicePlay, day_number, played_days, read_play
-from pitboss.books.play_sums import DEALER, HOUR, SEAT, TABLE, WEEKDAY, Offer, Played, plus
+from pitboss.books.play_sums import DEALER, HOUR, SEAT, TABLE, WEEKDAY, Played, PlayOffer, plus
 from pitboss.money import Micros, shown_down
 from pitboss.reports.hold_law import HoldLimits, limits_of
 from pitboss.reports.parsheet_text import decimal
@@ -71,7 +71,7 @@ def slice_lines(
     """Every line of one kind of slice, of one table or jackpot if that is asked."""
     found = read_play(books, kind, asked)
     by_table = read_play(books, TABLE, asked) if kind == SEAT else {}
-    parts: dict[SliceKey, list[tuple[Offer, Played]]] = {}
+    parts: dict[SliceKey, list[tuple[PlayOffer, Played]]] = {}
     for (offer, value), played in found.items():
         if table in ("", offer.table) and jackpot in ("", offer.jackpot):
             named = offer.table if kind in (TABLE, SEAT) else ""
@@ -212,7 +212,7 @@ def _paces(found: SlicePlay, kind: str, table: str) -> dict[tuple[str, str], Pla
 
 def _line(
     key: SliceKey,
-    parts: list[tuple[Offer, Played]],
+    parts: list[tuple[PlayOffer, Played]],
     paces: dict[tuple[str, str], Played],
     by_table: SlicePlay,
     own_paytables: str,

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from pitboss.books.play_sums import BASE_ITEM, Offer, Played
+from pitboss.books.play_sums import BASE_ITEM, Played, PlayOffer
 from pitboss.floor.facts.values import JackpotTerms
 from pitboss.floor.state.approved import OPTION_ITEM
 from pitboss.maths import parts
@@ -68,7 +68,7 @@ class HoldLimits:
         return self.least_mean if self.least_mean == self.most_mean else None
 
 
-def limits_of(played: Iterable[tuple[Offer, Played]], own_paytables: str) -> HoldLimits | None:
+def limits_of(played: Iterable[tuple[PlayOffer, Played]], own_paytables: str) -> HoldLimits | None:
     """The limits of wagers on several offers; None if one of them has no exact law."""
     least = most = variance = third = Fraction(0)
     for offer, each in played:

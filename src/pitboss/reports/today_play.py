@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pitboss.books import Books, Entry
 from pitboss.books.period import HOUR_MS
 from pitboss.books.play_reading import PlayedDays, SlicePlay, played_days, read_play
-from pitboss.books.play_sums import HOUR, TABLE, Offer
+from pitboss.books.play_sums import HOUR, TABLE, PlayOffer
 from pitboss.books.things import JACKPOT, Thing
 from pitboss.books.won import WON_AT_TABLE
 from pitboss.floor.money.meter import read_shown
@@ -201,7 +201,7 @@ def _cash(
     """Tomorrow's weekday is that of six days ago."""
     on = played_days(books).last
     same = read_play(books, TABLE, PlayedDays(on + 1 - WEEK, on + 1 - WEEK))
-    bets: dict[Offer, int] = {}
+    bets: dict[PlayOffer, int] = {}
     for (offer, _), each in (same or week).items():
         if offer.jackpot and each.bets > 0:
             counted = each.bets if same else -(-each.bets // days)

@@ -168,7 +168,8 @@ def draw_spark(points: Sequence[MeterPoint], break_even_cents: int | None) -> Sp
     because it would flatten the line otherwise."""
     if len(points) < 2 or points[0].at_ms == points[-1].at_ms:
         return None
-    low, high = (found(point.cents for point in points) for found in (min, max))
+    shown: list[int] = [point.cents for point in points]
+    low, high = min(shown), max(shown)
     span = max(high - low, 100)
     in_sight = break_even_cents is not None and low - span <= break_even_cents <= high + span
     if in_sight and break_even_cents is not None:

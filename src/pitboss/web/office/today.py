@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
@@ -23,6 +23,7 @@ from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
 from pitboss.notation import day, reason_said, title_text, translate
 from pitboss.refusal import Refusal
+from pitboss.reports.sheet import Sheet
 from pitboss.web.access.proving import Prover
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.figures import past_break_even, ways_of
@@ -87,7 +88,8 @@ async def today(desk: TodayDesk) -> Response:
     floor = await desk.running_site.look(lambda state: _floor(state, now_ms))
     due = [*floor.due, *await _checks(desk, floor.owed)]
     owed_cents = Cents(sum(each.award.owed_cents for each in floor.owed))
-    drawn, sheets = {}, []
+    drawn: dict[str, Any] = {}
+    sheets: list[Sheet] = []
     if desk.reads("floor_play"):
         drawn, sheets = await make_plots(desk, floor.jackpots, floor.played_at, owed_cents, now_ms)
     return desk.page(
