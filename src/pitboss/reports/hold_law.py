@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from pitboss.books.play_sums import BASE_ITEM, Played, PlayOffer
+from pitboss.books.play_sums import BASE_ITEM, Played, PlayOffer, plus
 from pitboss.floor.facts.values import JackpotTerms
 from pitboss.floor.state.approved import OPTION_ITEM
 from pitboss.maths import parts
@@ -71,10 +71,13 @@ class HoldLimits:
 def limits_of(played: Iterable[tuple[PlayOffer, Played]], own_paytables: str) -> HoldLimits | None:
     """The limits of wagers on several offers; None if one of them has no exact law."""
     least = most = variance = third = Fraction(0)
+    alike: dict[tuple[str, str], Played] = {}
     for offer, each in played:
-        if not each.bets:
-            continue
-        laws = laws_of(offer.plays, offer.terms, own_paytables)
+        if each.bets:
+            key = offer.plays, offer.terms
+            alike[key] = plus(alike.get(key, Played()), each)
+    for (plays, terms), each in alike.items():
+        laws = laws_of(plays, terms, own_paytables)
         if not laws:
             return None
         means = [_total(law.mean, each) for law in laws]
