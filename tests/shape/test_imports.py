@@ -60,7 +60,16 @@ ALLOWED = {
     ),
     "site": ("floor", "maths", "money", "refusal", "rules"),
     "audit": ("engine", "floor", "journal", "money", "progress", "refusal"),
-    "books": ("audit", "engine", "file_words", "floor", "journal", "money", "refusal"),
+    "books": (
+        "audit",
+        "engine",
+        "file_words",
+        "floor",
+        "journal",
+        "local_time",
+        "money",
+        "refusal",
+    ),
     "evidence": (
         "books",
         "file_digests",

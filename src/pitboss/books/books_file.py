@@ -19,17 +19,21 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.books.period import Moved
+from pitboss.books.play_sums import Played
 from pitboss.file_words import cause_of
 from pitboss.floor.state.snapshot import is_our_shape, shape
 from pitboss.journal import EMPTY, Last
 from pitboss.refusal import Refusal
 
-FORM = 7  # of the tables below and of their index names
+FORM = 8  # of the tables below and of their index names
 DIGEST_BYTES = 32
 DIGESTS = 1 << 8 * DIGEST_BYTES
 BUSY_TIMEOUT_S = 20.0
 AMOUNTS = Moved._fields
-_AMOUNTS = ", ".join(f"{name} INTEGER NOT NULL" for name in AMOUNTS)
+PLAYED = Played._fields
+_AMOUNTS, _PLAYED = (
+    ", ".join(f"{name} INTEGER NOT NULL" for name in names) for names in (AMOUNTS, PLAYED)
+)
 SCHEMA = (
     # `begun` is the row whose state the books start with, if older rows are archived; 0: none.
     "CREATE TABLE pin (shape TEXT NOT NULL, begun INTEGER NOT NULL, seq INTEGER NOT NULL,"
@@ -42,6 +46,13 @@ SCHEMA = (
     # From one day's close to the next, by the row that closed it; 0: the open day.
     f"CREATE TABLE day (close INTEGER NOT NULL, place INTEGER NOT NULL, {_AMOUNTS},"
     " PRIMARY KEY (close, place)) STRICT, WITHOUT ROWID",
+    # What tables offered, and how it was played: by blocks of so many gambling days, and by slice.
+    'CREATE TABLE offer (number INTEGER PRIMARY KEY, "table" TEXT NOT NULL, jackpot TEXT NOT NULL,'
+    " seats INTEGER NOT NULL, is_training INTEGER NOT NULL, plays TEXT NOT NULL,"
+    " terms TEXT NOT NULL) STRICT",
+    "CREATE TABLE play (size INTEGER NOT NULL, block INTEGER NOT NULL, offer INTEGER NOT NULL,"
+    f" slice TEXT NOT NULL, value TEXT NOT NULL, {_PLAYED},"
+    " PRIMARY KEY (size, slice, block, offer, value)) STRICT, WITHOUT ROWID",
     # Everything except plain rounds. The id is the row's sequence and the place in the row.
     "CREATE TABLE entry (id INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, kind TEXT NOT NULL,"
     ' "table" TEXT NOT NULL, round INTEGER NOT NULL, jackpot TEXT NOT NULL, award TEXT NOT NULL,'
@@ -71,11 +82,21 @@ SCHEMA = (
     "CREATE TABLE kept (part TEXT NOT NULL, name TEXT NOT NULL, seq INTEGER NOT NULL,"
     " text BLOB NOT NULL, PRIMARY KEY (part, name, seq)) STRICT, WITHOUT ROWID",
 )
-_SUMS = ", ".join(f"{name} = {name} + excluded.{name}" for name in AMOUNTS)
+_SUMS, _PLAY_SUMS = (
+    ", ".join(f"{name} = {name} + excluded.{name}" for name in names) for names in (AMOUNTS, PLAYED)
+)
 _MARKS = ", ".join("?" * (2 + len(AMOUNTS)))
 _ADD = "INSERT INTO {} VALUES ({}) ON CONFLICT ({}) DO UPDATE SET {}"
 ADD_HOUR = _ADD.format("hour", _MARKS, "place, hour", _SUMS)
 ADD_DAY = _ADD.format("day", _MARKS, "close, place", _SUMS)
+ADD_PLAYED = _ADD.format(
+    "play", ", ".join("?" * (5 + len(PLAYED))), "size, slice, block, offer, value", _PLAY_SUMS
+)
+ROLL_UP = (
+    f"INSERT OR REPLACE INTO play SELECT ?, ?, offer, slice, value,"  # noqa: S608 - our own names
+    f" {', '.join(f'sum({name})' for name in PLAYED)} FROM play"
+    " WHERE size = ? AND block >= ? AND block < ? GROUP BY offer, slice, value"
+)
 ADD_PAGE = (
     "INSERT INTO page VALUES (?, ?, ?) ON CONFLICT (page) DO UPDATE SET"
     " from_ms = min(from_ms, excluded.from_ms), to_ms = max(to_ms, excluded.to_ms)"
@@ -84,8 +105,8 @@ ADD_PAGE = (
 
 # Any write to these tables changes the digest of the file.
 SEALED = (
-    "place", "hour", "day", "entry", "mover", "named", "kind", "round", "began", "page", "state",
-    "kept",
+    "place", "hour", "day", "offer", "play", "entry", "mover", "named", "kind", "round", "began",
+    "page", "state", "kept",
 )  # fmt: skip
 
 

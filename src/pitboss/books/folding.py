@@ -9,6 +9,7 @@ from pitboss.books import kept
 from pitboss.books.books_file import ADD_DAY, ADD_HOUR, ADD_PAGE, Store
 from pitboss.books.moves import Move, is_plain, moves
 from pitboss.books.period import HOUR_MS, Place
+from pitboss.books.play_folding import PlayFolding
 from pitboss.books.things import things_of
 from pitboss.floor.facts import awards, days
 from pitboss.floor.facts.base import Event
@@ -40,6 +41,7 @@ class Folding:
 
     def __init__(self, store: Store, state: State, places: dict[Place, int], hour: int) -> None:
         self._store = store
+        self._play = PlayFolding(store, state)
         self._state = state
         self._places = places
         self._hour = hour  # of the row before
@@ -75,6 +77,7 @@ class Folding:
         self._hour = hour
         state.seq += 1
         for place, event in enumerate(events_of(row.events, seq=row.seq)):
+            self._play.note(state, event, row.at_ms)
             apply(state, event)
             made = type(event)
             self._kinds.add(event.kind)
@@ -160,6 +163,7 @@ class Folding:
         for hour, sums in self._hours.items():
             store.executemany(ADD_HOUR, [(place, hour, *sums[place]) for place in sums])
         self._write_day()
+        self._play.write()
         self._write_rounds()
         store.executemany(ADD_ENTRY, self._entries)
         store.executemany("INSERT INTO mover VALUES (?, ?, ?)", self._movers)

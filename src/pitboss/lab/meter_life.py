@@ -49,14 +49,7 @@ class MeterLife(LevelFlow):
     def wagers_until(self, chance: Fraction | float) -> int:
         """The fewest wagers within which it is hit with at least this chance."""
         _need_chance(chance)
-        if self.hit == 1:
-            return 1
-        wanted = Fraction(str(chance))  # 0.19 is meant as 19/100
-        about = log1p(-float(wanted)) / log1p(-float(self.hit))
-        nearest = round(about)
-        if nearest < EXACT_MOST and abs(about - nearest) < 1e-6:
-            return nearest + ((1 - self.hit) ** nearest > 1 - wanted)
-        return ceil(about)
+        return wagers_until(self.hit, chance)
 
     # ---- the award ------------------------------------------------------------------------------
 
@@ -123,6 +116,19 @@ class MeterLife(LevelFlow):
             if new:
                 chances = _add_hits(chances, _hit_chances(self.hit, new, number))
         return sum(chances)
+
+
+def wagers_until(hit: Fraction, chance: Fraction | float) -> int:
+    """The fewest wagers within which what each hits with this probability is hit with at least this
+    chance."""
+    if hit == 1:
+        return 1
+    wanted = Fraction(str(chance))  # 0.19 is meant as 19/100
+    about = log1p(-float(wanted)) / log1p(-float(hit))
+    nearest = round(about)
+    if nearest < EXACT_MOST and abs(about - nearest) < 1e-6:
+        return nearest + ((1 - hit) ** nearest > 1 - wanted)
+    return max(1, ceil(about))
 
 
 def chance_of_hits(hit: Fraction, wagers: int, least: int) -> float:

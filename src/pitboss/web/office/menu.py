@@ -67,6 +67,7 @@ SECTIONS = (
     Section("day", group="days", readers=SUPERVISED),
     Section("days", group="days"),
     Section("reports", group="days", readers=STAFF),
+    Section("floor_play", group="floor", readers=SUPERVISED),
     Section("jackpots", group="floor", readers=SUPERVISED),
     Section("paytables", group="floor"),
     Section("lab", group="floor", readers=SUPERVISED),

@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
@@ -23,13 +23,14 @@ from pitboss.local_time import local_day
 from pitboss.money import Cents, dollars
 from pitboss.notation import day, reason_said, title_text, translate
 from pitboss.refusal import Refusal
+from pitboss.reports.sheet import Sheet
 from pitboss.web.access.proving import Prover
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.office.figures import past_break_even, ways_of
 from pitboss.web.office.menu import BY_NAME
-from pitboss.web.office.meter_pages import meter_cards
 from pitboss.web.office.page_labels import devices_named, format_wait
 from pitboss.web.office.prize_pages import check_due_ms, owed_awards
+from pitboss.web.office.today_plots import make_plots
 from pitboss.web.screens.wins import recorded_ms
 from pitboss.web.shell.telling import said_of
 from pitboss.words.language import WORDS, WordTable
@@ -86,13 +87,19 @@ async def today(desk: TodayDesk) -> Response:
     now_ms = desk.running_site.now_ms()
     floor = await desk.running_site.look(lambda state: _floor(state, now_ms))
     due = [*floor.due, *await _checks(desk, floor.owed)]
+    owed_cents = Cents(sum(each.award.owed_cents for each in floor.owed))
+    drawn: dict[str, Any] = {}
+    sheets: list[Sheet] = []
+    if desk.reads("floor_play"):
+        drawn, sheets = await make_plots(desk, floor.jackpots, floor.played_at, owed_cents, now_ms)
     return desk.page(
         "today",
+        sheets,
         pays=desk.reads("prizes"),
         may_pay=desk.who.role in BY_NAME["wins"].writers,
         to_pay=[await _to_pay(desk, each, now_ms) for each in floor.owed[:PAY_MOST]],
         owed_count=len(floor.owed),
-        owed_cents=Cents(sum(each.award.owed_cents for each in floor.owed)),
+        owed_cents=owed_cents,
         due=list(_due(desk, due, floor.devices, now_ms)),
         attention=[
             *_faults(desk),
@@ -102,7 +109,7 @@ async def today(desk: TodayDesk) -> Response:
             *_locked_out(desk),
             *_unwitnessed(desk, now_ms),
         ],
-        meters=list(meter_cards(desk, floor.jackpots)),
+        **drawn,
     )
 
 
