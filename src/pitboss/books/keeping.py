@@ -286,6 +286,10 @@ class Books:
         opening, closing = _held(self.state_after(before)), _held(self.state_after(last))
         return Sums(Period(*times), self._listed(DAY, close), opening, closing)
 
+    def moved_in_day(self, close: int) -> dict[Place, Moved]:
+        """What moved in a day that a row ended, without what levels held."""
+        return self._listed(DAY, close)
+
     def open_day(self) -> Sums:
         """Everything that moved since the last day ended."""
         return self.day(OPEN_DAY)
