@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from pitboss.floor.facts.reports import ReportRecorded
+from pitboss.local_time import local_day
 from pitboss.web.access.issued import Secret
 from pitboss.web.office import fire_file, tax_year_pages
 
@@ -159,7 +160,7 @@ def pay(site: Site, clerk: Visitor, address: str = ADDRESS) -> tuple[str, str]:
 
 
 def file(site: Site, clerk: Visitor, kind: str, **fields: str) -> httpx.Response:
-    year = str(tax_year_pages.local_day(site.running_site.now_ms(), "America/Los_Angeles")[:4])
+    year = str(local_day(site.running_site.now_ms(), "America/Los_Angeles")[:4])
     clerk.load("/office/tax_year")
     asked = {"year": year, "kind": kind, "reason": "the year's forms", **fields}
     return clerk.form("/office/tax_year/file", **asked)

@@ -13,6 +13,7 @@ from functools import cached_property
 from pitboss.books import Entry, Moved, Place
 from pitboss.books.general_ledger import real_balances
 from pitboss.books.period import total
+from pitboss.books.questions import DAY
 from pitboss.floor.facts.values import Balance
 from pitboss.floor.money.ledger import TRAINING, is_debit
 from pitboss.floor.state.account_codes import AccountCode, CodesOf, code_on
@@ -80,7 +81,7 @@ class _Days:
         """What moved in them, without play money."""
         found: dict[Place, list[Moved]] = {}
         for each in self.of_period:
-            for place, moved in self.source.books.moved_in_day(each.seq).items():
+            for place, moved in self.source.books.find_moved(DAY, each.seq).items():
                 if place.jackpot not in self.source.training:
                     found.setdefault(place, []).append(moved)
         return {place: total(parts) for place, parts in found.items()}
