@@ -7,7 +7,7 @@ remainder is never lost: it stays where it was (on the meter, with the house).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NewType
 
 from pitboss.refusal import Refusal
@@ -18,6 +18,7 @@ Ppm = NewType("Ppm", int)
 
 MICROS_PER_CENT = 1_000_000
 PPM_WHOLE = Ppm(1_000_000)
+ROUNDING = "rounding"  # the account of what rounding a ledger to the cent leaves
 MICROS_MOST = 2**53 - 1  # any JSON reader gets exact numbers up to here
 CENTS_MOST = Cents(MICROS_MOST // MICROS_PER_CENT)  # $90 million: more than any meter shows
 
@@ -65,6 +66,18 @@ def cents_and_micros(amount: Micros) -> tuple[Cents, Micros]:
 def below_cent(amount: int) -> Micros:
     """The micros of an amount above its whole cents."""
     return Micros(amount % MICROS_PER_CENT)
+
+
+def rounded_balances(balances: Mapping[str, int]) -> dict[str, Cents]:
+    """The balances of an account book in whole cents, each rounded down as everywhere in the books;
+    what that leaves is in an account of its own, so that they sum to zero to the cent.
+
+    A movement between two times is the difference of the two: so movements add up to the rounded
+    balances, and no cent is lost or comes twice."""
+    assert not sum(balances.values()), "the books don't sum to zero"
+    found = {name: shown_down(Micros(amount)) for name, amount in balances.items()}
+    found[ROUNDING] = Cents(-sum(found.values()))
+    return {name: cents for name, cents in found.items() if cents}
 
 
 def covering_up(amount: Micros) -> Cents:

@@ -267,7 +267,7 @@ class Books:
         else:
             parts = [
                 self._moved_in(Period(period.from_ms, first * HOUR_MS)),
-                self._listed(HOURS, first, last),
+                self.find_moved(HOURS, first, last),
                 self._moved_in(Period(last * HOUR_MS, period.to_ms)),
             ]
             moved = _together(parts)
@@ -284,7 +284,7 @@ class Books:
         rows = self.row(before), self.row(last)
         times = [0 if row is None else row.at_ms + 1 for row in rows]
         opening, closing = _held(self.state_after(before)), _held(self.state_after(last))
-        return Sums(Period(*times), self._listed(DAY, close), opening, closing)
+        return Sums(Period(*times), self.find_moved(DAY, close), opening, closing)
 
     def open_day(self) -> Sums:
         """Everything that moved since the last day ended."""
@@ -297,7 +297,8 @@ class Books:
         (found,) = self._store.execute(question, (limit,)).fetchone()
         return 0 if found is None else found // PLACE_IN_ROW
 
-    def _listed(self, question: str, *given: int) -> dict[Place, Moved]:
+    def find_moved(self, question: str, *given: int) -> dict[Place, Moved]:
+        """What moved by a question on sums, such as a day that a row ended, without its levels."""
         names = {number: place for place, number in self._places.items()}
         found = self._store.execute(question, given)
         return {names[number]: Moved(*amounts) for number, *amounts in found}

@@ -18,7 +18,7 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.jackpots import award_of
-from pitboss.floor.state.floor import State
+from pitboss.floor.state.floor import AwardState, State
 from pitboss.floor.view.labels import hand_label
 from pitboss.money import Cents, Micros, shown_down
 from pitboss.notation import apart
@@ -190,9 +190,14 @@ class ReportSource:
         except Refusal:
             return paytable
 
+    def award(self, award: str) -> AwardState:
+        """An award at the end of the period; its final state if it has left the floor by then."""
+        found = self.closing.awards.get(award) or self.books.settled_award(award)
+        return found or self.closing.award(award)
+
     def find_won(self, award: str) -> Entry:
         """How an award was won, in the period or before it."""
-        state = self.closing.award(award)
+        state = self.award(award)
         if not state.table:
             return self.before_end(BY_HAND, award=award)[0]
         rounds = self.before_end(*WON_AT_TABLE, table=state.table, round_number=state.round)

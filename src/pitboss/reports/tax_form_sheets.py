@@ -60,6 +60,7 @@ class FiledForm(NamedTuple):
     borne_cents: int
     state_cents: int  # of the tax
     is_corrected: bool = False
+    paid_cents: int = 0  # before tax; of an envy form nothing, because the tray paid it
 
     @property
     def for_state_cents(self) -> int:
@@ -76,7 +77,7 @@ def filed_forms(source: ReportSource) -> list[FiledForm]:
     """The forms of a period as of its end. A form voided or corrected in the same period is left
     out; one from an earlier period appears as its correction."""
     found: dict[tuple[str, str], FiledForm] = {}
-    for form in _forms(source):
+    for form in list_forms(source):
         key = (form.transaction, form.person)
         is_void = form.entry.event.kind == VOIDED
         if is_void and key in found:
@@ -86,17 +87,22 @@ def filed_forms(source: ReportSource) -> list[FiledForm]:
     return list(found.values())
 
 
-def _forms(source: ReportSource) -> Iterator[FiledForm]:
+def list_forms(source: ReportSource, *, every: bool = False) -> Iterator[FiledForm]:
+    """Every form of the period and every void, in record order; with `every`, also the payments
+    that needed no form."""
     for entry in source.find_entries(PAID, VOIDED, ENVY):
         if entry.event.kind == ENVY:
-            yield from _envy_form(source, entry)
-        elif source.closing.award(entry.event.award).award.jackpot not in source.training:
-            yield from _prize_forms(source, entry)
+            forms = _envy_form(source, entry)
+        elif source.award(entry.event.award).award.jackpot in source.training:
+            continue
+        else:
+            forms = _prize_forms(source, entry)
+        yield from (form for form in forms if every or form.form not in NO_FORM)
 
 
 def _envy_form(source: ReportSource, entry: Entry) -> Iterator[FiledForm]:
     event = entry.event
-    if event.payment.tax_form in NO_FORM or event.jackpot in source.training:
+    if event.jackpot in source.training:
         return
     place = {"table": event.table, "round_number": event.round}
     ended = source.before_end("round-ended", **place)
@@ -130,26 +136,26 @@ def _prize_forms(source: ReportSource, entry: Entry) -> Iterator[FiledForm]:
     is_void = event.kind == VOIDED
     payment, sign = (voided_payment(source, entry), -1) if is_void else (entry, 1)
     paid = payment.event
-    if paid.payment.tax_form in NO_FORM:
-        return
-    award = source.closing.award(event.award)
+    form = paid.payment.tax_form
+    award = source.award(event.award)
     for part in paid.parts:
         yield FiledForm(
             entry=entry,
-            form=NRA if paid.payment.tax_form == NRA else W2G,
+            form=W2G if form == GROUP else form,
             transaction=event.award,
             person=part.person,
             jackpot=award.award.jackpot,
             won_ms=source.find_won(event.award).at_ms,
             paid_ms=payment.at_ms,
             table="" if paid.cents else award.table,
-            is_group=paid.payment.tax_form == GROUP,
+            is_group=form == GROUP,
             reported_cents=sign * part.reported_cents,
             identical_cents=sign * part.identical_cents,
             withheld_cents=sign * (part.withheld_cents + part.collected_cents),
             borne_cents=sign * part.borne_cents,
             state_cents=sign * part.state_cents,
             is_corrected=is_void,
+            paid_cents=sign * part.cents,
         )
 
 

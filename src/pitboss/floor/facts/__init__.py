@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # Importing a subject makes its commands and events known.
 from pitboss.floor.facts import (  # noqa: F401
+    account_codes,
     approvals,
     archives,
     awards,
@@ -16,6 +17,7 @@ from pitboss.floor.facts import (  # noqa: F401
     engines,
     jackpots,
     law,
+    months,
     papers,
     paying_over,
     payments,

@@ -8,6 +8,7 @@ from pitboss.floor.money.ledger import trial_balance
 from pitboss.floor.money.meter import list_readings
 from pitboss.floor.state import gambling_day
 from pitboss.floor.state.calendar import BoxState, DayState, ShiftState
+from pitboss.floor.state.closed_months import months_after, months_before
 from pitboss.floor.state.floor import State, box_name, changed
 
 LATE_MOST = 62  # closed days whose drop may still be counted
@@ -38,6 +39,8 @@ def day_ended(state: State, event: days.DayEnded) -> None:
     day = state.calendar.days[-1]
     assert day.day == event.day
     _put_day(state, changed(day, ended_ms=event.at_ms, ended_seq=state.seq))
+    over = months_after(state.calendar, event, seq=state.seq)
+    state.calendar = changed(state.calendar, months=over)
 
 
 def shift_began(state: State, event: days.ShiftBegan) -> None:
@@ -48,6 +51,7 @@ def shift_began(state: State, event: days.ShiftBegan) -> None:
     state.calendar = changed(
         calendar,
         days=(*before, on),
+        months=months_before(calendar, event.day),
         shift=event.shift,
         begins_ms=event.at_ms,
         ends_ms=event.ends_ms,

@@ -26,13 +26,32 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Award, Balance, Movement
 from pitboss.floor.money.meter import micros
 from pitboss.floor.state.floor import State
-from pitboss.money import Cents, Micros, cents_and_micros, shown_down
+from pitboss.money import ROUNDING, Cents, Micros, cents_and_micros, shown_down
 
 Posting: TypeAlias = tuple[str, int]
 _SomeEvent = TypeVar("_SomeEvent", bound=Event)
 LEVELS_KEPT = 4096
 HELD = ("meter:", "reserve:", "overflow:", "owed", "pending", "held")
 TRAINING = "training:"
+# Accounts in which more is a debit; in the others it is a credit.
+DEBIT = ("bank", "cage", "bank_charges")
+OF_PLACES = ("meter", "reserve", "overflow")  # one for each level
+ALONE = (
+    "players", "owed", "withheld", "forfeited", "unclaimed", "paid_over", "pending", "held",
+    "house", *DEBIT,
+)  # fmt: skip
+SHARED = ("property", "hub", "remitted")  # of jackpots that several properties share
+
+
+def list_families() -> tuple[str, ...]:
+    """What a house maps to its own codes: each account, each family of accounts, and what rounding
+    to the cent leaves."""
+    return (*OF_PLACES, *ALONE, *SHARED, ROUNDING)
+
+
+def is_debit(account: str) -> bool:
+    """Whether more in an account is a debit."""
+    return account in DEBIT
 
 
 def list_postings(state: State, event: Event) -> list[Posting]:

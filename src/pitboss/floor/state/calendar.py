@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from pitboss.floor.facts.days import SignReading
+from pitboss.floor.facts.values import Balance
 
 
 class BoxState(Struct, frozen=True, gc=False):
@@ -54,6 +55,15 @@ class DayState(Struct, frozen=True, gc=False):
         return any(box.is_left for shift in self.shifts for box in shift.boxes)
 
 
+class MonthState(Struct, frozen=True, gc=False):
+    """A month whose gambling days are over and that isn't closed, with its trial balance as of the
+    row that ended its last day."""
+
+    month: str
+    ended_seq: int
+    balances: tuple[Balance, ...]
+
+
 class CalendarState(Struct, frozen=True, gc=False):
     """The gambling days that aren't closed, oldest first, the last of them running; the last closed
     day; the current shift, since when and after which row, and until when; and closed days with a
@@ -66,6 +76,8 @@ class CalendarState(Struct, frozen=True, gc=False):
     ends_ms: int = 0
     since_seq: int = 0
     late: tuple[DayState, ...] = ()
+    months: tuple[MonthState, ...] = ()  # that are over and not closed, oldest first
+    month_closed: str = ""  # the last one
 
     @property
     def closed_seq(self) -> int:

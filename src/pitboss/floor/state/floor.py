@@ -31,6 +31,7 @@ from pitboss.floor.facts.values import (
     Spot,
     Taking,
 )
+from pitboss.floor.state.account_codes import AccountCode
 from pitboss.floor.state.approved import Drift, ReleaseState, TableApproval
 from pitboss.floor.state.bank import BankEntry, BankState, PaidOverEntry
 from pitboss.floor.state.calendar import CalendarState
@@ -331,6 +332,7 @@ class State:
     device_codes = HeldEntries[DeviceCodeState]()  # by digest
     changes = HeldEntries[ChangeState]()
     reports = HeldEntries[int]()  # how many copies of each have left the system
+    account_codes = HeldEntries[tuple[AccountCode, ...]]()  # by account or its family
     # By jackpot and level: cents that no meter showed, by the last kept closing liability.
     unshown = HeldEntries[int]()
     papers = HeldEntries[PaperState]()

@@ -15,6 +15,7 @@ from msgspec import Raw, Struct
 
 from pitboss.floor import extension
 from pitboss.floor.facts.values import ApprovalRecord
+from pitboss.floor.state.account_codes import AccountCode
 from pitboss.floor.state.approved import ReleaseState
 from pitboss.floor.state.bank import BankEntry, BankState, PaidOverEntry
 from pitboss.floor.state.calendar import CalendarState
@@ -69,6 +70,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     device_codes: dict[str, DeviceCodeState]
     changes: dict[str, ChangeState]
     reports: dict[str, int]
+    account_codes: dict[str, tuple[AccountCode, ...]]
     unshown: dict[str, int]
     papers: dict[str, PaperState]
     releases: dict[str, ReleaseState]

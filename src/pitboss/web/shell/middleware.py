@@ -65,7 +65,8 @@ NOT_AT_TABLE = ("sign", SYSTEM)  # they only watch, and wait behind the players
 SPOKEN = "x-language"  # a header of our scripts: their page's language
 OWN_TOKEN = (
     "/sign-on", "/sign-off", "/enroll", "/pin", "/office/copy", "/office/pack",
-    "/office/payout-form", "/office/tax-forms", "/inspect/export", "/api/devices/enroll",
+    "/office/payout-form", "/office/tax-forms", "/office/tax_year/file", "/office/ledger/export",
+    "/inspect/export", "/api/devices/enroll",
     "/setup/devices", "/setup/network", "/setup/rehearsal", "/setup/approvals", "/setup/bank",
     "/setup/live", "/demo/setup", "/pair", "/language",
 )  # fmt: skip
