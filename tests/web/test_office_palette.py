@@ -65,8 +65,8 @@ def test_an_unpaid_prize_can_be_paid_from_the_palette(site: Site, language: str)
 
 def test_who_does_not_read_the_journal_finds_pages_and_tasks_only(site: Site) -> None:
     groups = found(signed_on(site, "S200"), "meter")
-    assert set(groups) <= {"Do", "Page"}
-    assert ("Meters", "/office/meters") in groups["Page"]
+    assert set(groups) <= {"Do", "Pages of the office"}
+    assert ("Meters", "/office/meters") in groups["Pages of the office"]
 
 
 def test_no_text_finds_nothing(site: Site) -> None:
