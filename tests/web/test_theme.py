@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.refusal import Refusal
+from pitboss.rules.sign_look import contrast
 from pitboss.site.model import SiteJackpot
 from pitboss.site.parse import parse_site
 from pitboss.web.screens.pictures import read_image
 from pitboss.web.screens.theme import (
     THEMES,
     brand_theme,
-    contrast,
     parse_theme,
     read_theme,
     style_of,
