@@ -1,4 +1,5 @@
-"""The colors of a sign: which ones a look has, and the contrast that they need.
+"""The look of a sign: the colors, shapes and typefaces that it may have, and the contrast that it
+needs.
 
 A look decides how a jackpot looks, never what is shown: no color may hide an amount or a notice."""
 
@@ -11,6 +12,11 @@ from pitboss.refusal import Refusal
 
 COLORS = ("ground", "glow", "panel", "line", "text", "quiet", "accent", "money", "hit")
 LEVEL_COLORS_MOST = 6
+PATTERNS = ("plain", "glow", "rays", "felt", "deco")
+FAMILIES = ("sans", "serif", "narrow", "roman", "deco")
+FRAMES = ("line", "none", "double", "plate", "neon", "corners")  # around each level
+SCALE_PERCENTS = range(70, 131)
+VEIL_PERCENTS = range(60, 101)
 # The minimum contrast with anything behind the text: WCAG's 7, since signs are read from far away.
 CONTRAST_LEAST = {"text": 7.0, "money": 7.0, "hit": 7.0, "quiet": 4.5, "accent": 4.5}
 LEVEL_CONTRAST_LEAST = 4.5

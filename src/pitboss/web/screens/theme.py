@@ -15,28 +15,41 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from pitboss.floor.facts.signs import COINS, SignFile, SignLook
 from pitboss.refusal import Refusal
 from pitboss.rules.reading import toml_data
-from pitboss.rules.sign_look import COLORS, LEVEL_COLORS_MOST, is_color, need_contrast
+from pitboss.rules.sign_look import (
+    COLORS,
+    FAMILIES,
+    FRAMES,
+    LEVEL_COLORS_MOST,
+    PATTERNS,
+    SCALE_PERCENTS,
+    VEIL_PERCENTS,
+    is_color,
+    need_contrast,
+)
 from pitboss.site.model import SiteJackpot
-from pitboss.web.screens.pictures import SignImage, read_image
+from pitboss.web.screens.pictures import KeptFile, SignImage, read_image
 
 THEMES = Path(str(resources.files("pitboss.web"))) / "themes"
-PATTERNS = ("plain", "glow", "rays", "felt", "deco")
-FAMILIES = {  # `sign_fonts.css` brings the first of each
-    "sans": 'Montserrat, system-ui, "Noto Sans", "DejaVu Sans", sans-serif',
+TYPEFACES = {  # `sign_fonts.css` brings the first of each
+    "sans": 'Inter, system-ui, "Noto Sans", "DejaVu Sans", sans-serif',
     "serif": '"Playfair Display", Charter, "Noto Serif", "DejaVu Serif", Georgia, serif',
     "narrow": 'Oswald, "Arial Narrow", "DejaVu Sans Condensed", sans-serif',
     "roman": 'Cinzel, "Noto Serif", Georgia, serif',
     "deco": 'Limelight, "Noto Serif", Georgia, serif',
 }
+OWN = "~"  # before the name of a look that the house made in the studio
+FONTS = {
+    "sans": "inter", "serif": "playfair-display", "narrow": "oswald",
+    "roman": "cinzel", "deco": "limelight",
+}  # fmt: skip
 GAME = "game"  # what the sign of a table without jackpots shows
 DEFAULTS = {"progressive": "midnight", "house": "emerald", GAME: "emerald"}
-FRAMES = ("line", "none", "double", "plate", "neon", "corners")  # around each level
 LEVEL_VARIABLES = ("--level-1", "--level-2", "--level-3", "--level-4", "--level-5", "--level-6")
 IMAGE_BYTES_MOST = 4_000_000
 LOGO_BYTES_MOST = 1_000_000
-SCALE_PERCENTS = range(70, 131)
 _LEVEL_KEY = re.compile(r"level_[1-6]\Z", re.ASCII)  # of a jackpot's colors in the site file
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}\Z", re.ASCII)
 
@@ -53,11 +66,12 @@ class Theme:
     pattern: str
     family: str
     scale_percent: int
-    image: SignImage | None
+    image: SignImage | KeptFile | None
     veil_percent: int
     frame: str
     levels: tuple[str, ...]
-    logo: SignImage | None
+    logo: SignImage | KeptFile | None
+    motion: str = COINS
 
 
 def themes(house: Path | None = None) -> Mapping[str, Theme]:
@@ -117,10 +131,10 @@ def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
         title=_title(data),
         colors={key: _color(colors, key) for key in COLORS},
         pattern=_choice(ground, "pattern", PATTERNS, at="ground."),
-        family=_choice(lettering, "family", tuple(FAMILIES), at="type."),
+        family=_choice(lettering, "family", FAMILIES, at="type."),
         scale_percent=_number(lettering, "scale_percent", SCALE_PERCENTS, 100, at="type."),
         image=_image(ground, "image", folder, IMAGE_BYTES_MOST, at="ground."),
-        veil_percent=_number(ground, "veil_percent", range(60, 101), 80, at="ground."),
+        veil_percent=_number(ground, "veil_percent", VEIL_PERCENTS, 80, at="ground."),
         frame=_choice(levels, "frame", FRAMES, at="levels."),
         levels=_level_colors(levels) or (_color(colors, "accent"),),
         logo=_image(brand, "logo", folder, LOGO_BYTES_MOST, at="brand."),
@@ -152,15 +166,42 @@ def brand_theme(theme: Theme, jackpot: SiteJackpot, folder: Path) -> Theme:
     return made
 
 
+def own_theme(name: str, look: SignLook, files: Mapping[str, SignFile]) -> Theme:
+    """A look that the house made in the studio, as a theme."""
+
+    def file_of(sha256: str) -> KeptFile | None:
+        kept = files.get(sha256)
+        if kept is None:
+            return None
+        return KeptFile(
+            media_type=kept.media_type, width=kept.width, height=kept.height, sha256=sha256
+        )
+
+    return Theme(
+        name=OWN + name,
+        title=name,
+        colors=look.colors,
+        pattern=look.pattern,
+        family=look.family,
+        scale_percent=look.scale_percent,
+        image=file_of(look.picture),
+        veil_percent=look.veil_percent,
+        frame=look.frame,
+        levels=look.levels,
+        logo=file_of(look.logo),
+        motion=look.motion,
+    )
+
+
 def style_of(theme: Theme) -> str:
     """A theme as a style sheet: variables for everything that has its name."""
     values = {f"--{key}": value for key, value in theme.colors.items()}
-    values["--family"] = FAMILIES[theme.family]
+    values["--family"] = TYPEFACES[theme.family]
     values["--scale"] = f"{theme.scale_percent / 100:g}"
     values["--veil"] = f"{theme.veil_percent}%"
     for rank, name in enumerate(LEVEL_VARIABLES):
         values[name] = theme.levels[min(rank, len(theme.levels) - 1)]
-    if theme.image is not None:
+    if theme.image is not None and theme.image.media_type.startswith("image/"):
         values["--image"] = f'url("{theme.image.address}")'
     lines = "".join(f"  {key}: {value};\n" for key, value in values.items())
     return f'[data-theme="{theme.name}"] {{\n{lines}}}\n'
