@@ -20,6 +20,7 @@ from fastapi.responses import StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from fastapi.templating import Jinja2Templates
 
+from pitboss.floor.state.signs import SignsState
 from pitboss.rules.catalog import Paytables
 from pitboss.site.model import Site
 from pitboss.site.parse import parse_site
@@ -41,7 +42,11 @@ class FakeFloor:
     def __init__(self, site: Site, folder: Path) -> None:
         self.app = FastAPI()
         self.app.state.running_site = SimpleNamespace(
-            site=site, folder=folder, paytables=Paytables()
+            site=site,
+            folder=folder,
+            paytables=Paytables(),
+            signs=SignsState(),
+            now_ms=lambda: 0,
         )
         self.app.state.pages = Jinja2Templates(directory=WEB / "templates")
         self.speak("en")

@@ -157,6 +157,8 @@ def test_a_table_that_nobody_plays_and_one_without_data_say_what_the_house_says(
     floor.say("jackpot", rooms())
     amount(page, 100_000)
     page.clock.run_for(3_500)
+    expect(page.locator(".old")).to_be_visible()
+    page.clock.fast_forward(7 * 24 * 3_600_000)
     expect(page.locator(".lost .word")).to_have_text("The meters are resting")
     expect(page.locator(".lost")).to_contain_text("Ask at the podium")
     logo = page.locator(".lost .logo")

@@ -62,6 +62,8 @@ def _type_text(hint: Any) -> str:
         return hint.__name__
     if get_origin(hint) in (Union, UnionType):
         return " or ".join("null" if part is NoneType else _type_text(part) for part in parts)
+    if get_origin(hint) is dict and parts == (str, str):
+        return "by name, each text"
     if get_origin(hint) is dict:
         assert parts == (str, ToldValue), hint
         return "by name, each text or integer or Told or a list of those"

@@ -113,6 +113,27 @@ def describe_coming(package: str) -> str:
     return f"with {' or '.join(extras)}" if extras else "always"
 
 
+FONTS = ROOT / "src" / "pitboss" / "web" / "static" / "fonts"
+FONT_LICENSE = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
+FONT_BYTES_MOST = 400_000
+
+
+def find_fonts() -> list[str]:
+    """The fonts that come with the signs."""
+    return sorted(path.stem for path in FONTS.glob("*.woff2"))
+
+
+def test_each_font_has_its_open_license_beside_it() -> None:
+    unlicensed = [name for name in find_fonts() if FONT_LICENSE not in read_font_license(name)]
+    assert unlicensed == []
+    assert sum(path.stat().st_size for path in FONTS.glob("*.woff2")) < FONT_BYTES_MOST
+
+
+def read_font_license(name: str) -> str:
+    """The license text beside a font."""
+    return (FONTS / f"{name}.txt").read_text("utf-8")
+
+
 def test_nothing_that_an_installation_brings_is_copyleft() -> None:
     licenses = {name: license_of(name) for name in ALL}
     refused = {name: each for name, each in licenses.items() if not is_accepted(each)}
@@ -155,6 +176,7 @@ def test_the_page_of_licenses_lists_every_package_with_its_own() -> None:
     rows = [
         f"| {name} | {describe_license(name)} | {describe_coming(name)} |" for name in sorted(ALL)
     ]
+    rows += [f"| {name} (font) | OFL-1.1 | always |" for name in find_fonts()]
     page = (ROOT / "docs" / "licenses.md").read_text("utf-8")
     listed = [line for line in page.splitlines() if line.startswith("| ")][1:]
     assert listed == rows, "\n".join(rows)

@@ -16,7 +16,7 @@ REGISTRY = re.compile(r"index-url|find-links|registry *=|https?://[\w.]*(?:pypi|
 OUTSIDE = re.compile("shared" + "/")
 THIS = "tests/shape/test_tidy.py"
 
-BINARY = (".npy", ".npz", ".png", ".webp", ".xz")
+BINARY = (".npy", ".npz", ".png", ".webp", ".woff2", ".xz")
 IGNORED = {
     ".git",
     ".venv",

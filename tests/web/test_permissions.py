@@ -120,8 +120,9 @@ class Walk:
             return schema.get("const") or schema["enum"][0]
         match schema["type"]:
             case "object":
-                needed = [*schema.get("required", ()), *({"table"} & {*schema["properties"]})]
-                return {name: self._example(schema["properties"][name]) for name in needed}
+                fields = schema.get("properties", {})  # none: by names that the house chooses
+                needed = [*schema.get("required", ()), *({"table"} & {*fields})]
+                return {name: self._example(fields[name]) for name in needed}
             case "array":
                 return [self._example(each) for each in schema.get("prefixItems", ())]
             case "integer":

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from pitboss.refusal import Refusal
+from pitboss.rules.sign_look import contrast
 from pitboss.site.model import SiteJackpot
 from pitboss.site.parse import parse_site
-from pitboss.web.screens.pictures import read_image
+from pitboss.web.screens.pictures import SignImage, read_image
 from pitboss.web.screens.theme import (
     THEMES,
     brand_theme,
-    contrast,
     parse_theme,
     read_theme,
     style_of,
@@ -92,7 +92,7 @@ def test_a_house_has_themes_and_images_of_its_own(tmp_path: Path) -> None:
     )
     (tmp_path / "ours.toml").write_text(own, "utf-8")
     theme = themes(tmp_path)["ours"]
-    assert theme.image is not None
+    assert isinstance(theme.image, SignImage)
     assert theme.image.path == tmp_path / "lobby.png"
     digest = hashlib.sha256(PNG).hexdigest()[:16]
     assert f'--image: url("/sign/themes/images/{digest}/lobby.png");' in style_of(theme)

@@ -33,7 +33,7 @@ SHOWN = {
 }  # fmt: skip
 SHOWING = (
     "floor", "reports", "site", "web", "wide/decide", "wide/line/serving.py", "live/folder.py",
-    "rules/table.py",
+    "rules/sign_look.py", "rules/table.py",
 )  # fmt: skip
 CODE = re.compile(r'"([A-Z]+(?:_[A-Z]+)+)"')
 

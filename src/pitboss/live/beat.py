@@ -16,10 +16,12 @@ def beat_of(
     jump: clock.ClockJumped | None,
     day: WaitingClose | None,
     behind: Behind | None,
+    signs: str,
 ) -> dict[str, object]:
-    """The time, whether the journal is there, a clock jump, a gambling day waiting for its close
-    and, on a follower, how far behind it is."""
+    """The time, whether the journal is there, which looks the signs have, a clock jump, a gambling
+    day waiting for its close and, on a follower, how far behind it is."""
     beat: dict[str, object] = {"at_ms": now_ms, "journal": "ok" if is_there else "unavailable"}
+    beat["signs"] = signs
     if behind is not None:
         beat["behind"] = behind.as_plain()
         beat["journal"] = "behind" if behind.is_too_far else beat["journal"]

@@ -92,8 +92,7 @@ class RunningSite:
         self.claimed = asyncio.Event()  # a hub must hear of a hit
         self.callers = HubCallers()  # at a hub: its callers
         self.clock = clock or SiteClock()
-        self.started_ms = self.now_ms()
-        self._identity = identity or this_machine()
+        self.started_ms, self._identity = self.now_ms(), identity or this_machine()
         self.open_reading, self._reader = reading, RowReader(reading)
         self.behind = Behind(lambda: self.seq) if self.follows else None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -347,7 +346,7 @@ class RunningSite:
 
     def _learn(self, state: State) -> None:
         """Learn what pages ask of the floor without waiting for the engine."""
-        self.calendar = state.calendar
+        self.calendar, self.signs = state.calendar, state.signs
         self.badges = dict(state.badges.items())
         self.devices = dict(state.devices.items())
         self.seq = state.seq
@@ -406,7 +405,7 @@ class RunningSite:
 
     def _publish(self, state: State, batch: Sequence[Event]) -> None:
         """Make pictures, on the engine's thread, once events are durable."""
-        self.calendar = state.calendar
+        self.calendar, self.signs = state.calendar, state.signs
         kinds = set(map(type, batch))
         if kinds & OF_FIGURES:
             self.law.learn(state)
@@ -459,6 +458,7 @@ class RunningSite:
             jump=self._painter.clock_jump,
             day=self.waiting_day(),
             behind=self.behind,
+            signs=self.signs.key_at(self.now_ms(), self.site.time_zone),
         )
         return make_picture("beat", seq=self.seq, data=msgspec.json.encode(beat))
 

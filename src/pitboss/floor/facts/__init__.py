@@ -26,6 +26,7 @@ from pitboss.floor.facts import (  # noqa: F401
     reports,
     rounds,
     shufflers,
+    signs,
     tables,
 )
 from pitboss.floor.facts.base import Command, Event, kind_of

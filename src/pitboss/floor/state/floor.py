@@ -42,6 +42,7 @@ from pitboss.floor.state.house import LAW_WITHOUT_SITE, SiteState
 from pitboss.floor.state.leading import LeadingEngine
 from pitboss.floor.state.papers import PaperState
 from pitboss.floor.state.payouts import PersonState, RoundWins, StepNote
+from pitboss.floor.state.signs import SignsState
 from pitboss.local_time import local_day
 from pitboss.money import Cents, Micros
 from pitboss.refusal import Refusal, Told
@@ -354,12 +355,13 @@ class State:
         self.bank: BankState = BankState()
         self.engine: LeadingEngine | None = None
         self.calendar: CalendarState = CalendarState()
+        self.signs: SignsState = SignsState()
 
     def _take_values(self, other: State) -> None:
         """Copy everything that isn't kept by name."""
         self.seq, self.release, self.removals = other.seq, other.release, other.removals
         self.site, self.bank, self.engine = other.site, other.bank, other.engine
-        self.calendar = other.calendar
+        self.calendar, self.signs = other.calendar, other.signs
 
     def draft(self) -> State:
         """A state on top of this one, for a rehearsal."""

@@ -35,6 +35,7 @@ from pitboss.floor.state.house import SiteState
 from pitboss.floor.state.leading import LeadingEngine
 from pitboss.floor.state.papers import PaperState
 from pitboss.floor.state.payouts import PersonState, RoundWins
+from pitboss.floor.state.signs import SignsState
 from pitboss.money import Cents
 
 
@@ -47,6 +48,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bank: BankState
     engine: LeadingEngine | None
     calendar: CalendarState
+    signs: SignsState
     release: str
     removals: tuple[int, ...]
     badges: dict[str, Badge]
@@ -81,7 +83,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
 # Values that aren't kept by name.
-_WHOLE = ("seq", "site", "bank", "engine", "calendar", "release", "removals")
+_WHOLE = ("seq", "site", "bank", "engine", "calendar", "signs", "release", "removals")
 
 
 class _Shaped(Struct):

@@ -24,6 +24,7 @@ from pitboss.refusal import Refusal
 from pitboss.web.access.device_codes import DeviceCode, DeviceCodes, check_kind
 from pitboss.web.access.issued import Device, Secret, UnnotedPin, noted_of, seats_in, seats_text
 from pitboss.web.access.pins import NOBODY_PIN, check_pin, digest_in, fits_pin, hash_pin, made_pin
+from pitboss.web.access.sign_files import SignFiles
 from pitboss.web.access.store import access_store, as_kept, one_at_a_time
 from pitboss.words.language import languages
 
@@ -69,6 +70,7 @@ class Access:
         self.changing = threading.RLock()
         self._store = access_store(folder, database, read_only=read_only)
         self.codes = DeviceCodes(self._store, self._proof)
+        self.sign_files = SignFiles(self._store)
         self._read_only = read_only
         self._version = self._store.read_version()
         self._read()

@@ -1,5 +1,6 @@
-"""What a backup keeps of the access store: PINs, cards, devices and languages, all as digests, and
-the broker's position. Not sessions and codes: after a restore people sign in again."""
+"""What a backup keeps of the access store: PINs, cards, devices and languages, all as digests, the
+broker's position, and the signs' pictures. Not sessions and codes: after a restore people sign in
+again."""
 
 from __future__ import annotations
 
@@ -32,6 +33,10 @@ KEPT: dict[str, tuple[LiteralString, LiteralString]] = {
     "language": (
         "SELECT badge, language FROM language ORDER BY badge",
         "INSERT INTO language VALUES (?, ?)",
+    ),
+    "sign_file": (
+        "SELECT sha256, part, content FROM sign_file ORDER BY sha256, part",
+        "INSERT INTO sign_file VALUES (?, ?, ?)",
     ),
     "published": ("SELECT seq, hash FROM published", "INSERT INTO published VALUES (?, ?)"),
 }

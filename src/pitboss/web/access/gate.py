@@ -72,6 +72,7 @@ PAGES = (
     Page(prefix="/metrics", anybody=True),
     Page(prefix="/favicon.ico", anybody=True),
     Page(prefix="/sign/themes/", anybody=True),
+    Page(prefix="/sign_worker.js", anybody=True),
     Page(prefix="/api/openapi.json", anybody=True),
     Page(prefix="/api/outbox/schema", anybody=True),
     Page(prefix="/api/commands/", anybody=True),
@@ -87,6 +88,7 @@ PAGES = (
     Page(prefix="/pair", roles=EnrollDevice.permission.roles),
     Page(prefix="/pin", roles=ROLES),
     Page(prefix="/language", roles=ROLES),
+    Page(prefix="/posted/table/", anybody=True),  # what hangs at the table, for its players
     Page(prefix="/posted", roles=ROLES, devices=("sign", "console"), any_table=True),
     Page(prefix="/demo/", devices=("console",), any_table=True),
     Page(prefix="/api/stream/sign/", roles=ROLES, devices=("sign", "console")),

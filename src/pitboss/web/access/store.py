@@ -39,6 +39,9 @@ SCHEMA: tuple[LiteralString, ...] = (
     " seats TEXT NOT NULL, replaces TEXT NOT NULL, proof TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS language (badge TEXT PRIMARY KEY, language TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS published (seq BIGINT NOT NULL, hash TEXT NOT NULL)",
+    # Pictures and videos of the signs, in the parts that they arrived in.
+    "CREATE TABLE IF NOT EXISTS sign_file (sha256 TEXT NOT NULL, part BIGINT NOT NULL,"
+    " content TEXT NOT NULL, PRIMARY KEY (sha256, part))",
 )
 # Outside the journal's own tables, which must be alone in their schema.
 OWN_SCHEMA: tuple[LiteralString, ...] = (
@@ -102,10 +105,10 @@ class FileStore:
                     self._connection.execute("ROLLBACK")
                 raise
 
-    def read(self, question: LiteralString) -> FoundRows:
+    def read(self, question: LiteralString, values: Sequence[Any] = ()) -> FoundRows:
         """Run a query."""
         with self._lock, self._refusing():
-            return self._execute(question, ())
+            return self._execute(question, values)
 
     def read_version(self) -> int:
         """SQLite's count of other connections' writes."""
@@ -169,10 +172,10 @@ class DatabaseStore:
             connection.execute("UPDATE changes SET number = number + 1")
             yield lambda statement, values: _executed(connection, statement, values)
 
-    def read(self, question: LiteralString) -> FoundRows:
+    def read(self, question: LiteralString, values: Sequence[Any] = ()) -> FoundRows:
         """Run a query."""
         with self._lock, self._using() as connection:
-            return _executed(connection, question, ())
+            return _executed(connection, question, values)
 
     def read_version(self) -> int:
         """The number of writes by anyone."""

@@ -77,6 +77,7 @@ SECTIONS = (
     Section("changes", group="floor", readers=STAFF),
     Section("approvals", group="floor", readers=ON_THE_FLOOR),
     Section("devices", group="floor", readers=ON_THE_FLOOR),
+    Section("signs", group="floor", readers=ON_THE_FLOOR),
     Section("badges", group="people"),
     Section("permissions", group="people", readers=STAFF),
     Section("papers", group="records", readers=ON_THE_FLOOR),

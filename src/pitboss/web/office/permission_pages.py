@@ -22,7 +22,7 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 SUBJECTS = (
     "rounds", "awards", "payments", "persons", "tables", "approvals", "shufflers", "jackpots",
     "bank", "account_codes", "paying_over", "cover", "days", "months", "people", "devices",
-    "changes", "law", "papers", "clock", "engines", "reports", "archives", "sharing",
+    "signs", "changes", "law", "papers", "clock", "engines", "reports", "archives", "sharing",
     "remittances", "lost_rows",
 )  # fmt: skip
 PERMISSIONS = columns(

@@ -63,6 +63,39 @@ def read_image(folder: Path, name: object, *, bytes_most: int, at: str) -> SignI
     return image
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptFile:
+    """A picture or video that somebody uploaded, as the floor knows it."""
+
+    media_type: str
+    width: int
+    height: int
+    sha256: str
+
+    @property
+    def address(self) -> str:
+        """Where signs load it."""
+        return f"/sign/themes/files/{self.sha256}"
+
+    @property
+    def is_video(self) -> bool:
+        """Whether it moves."""
+        return not self.media_type.startswith("image/")
+
+
+def kind_of_content(content: bytes) -> tuple[str, int, int] | None:
+    """What a file is, by its first bytes, with the sides of a picture; None if signs don't show
+    it. SVG isn't among them, because it can run scripts."""
+    for ending, sides_of in _SIDES.items():
+        if sides := sides_of(content):
+            return MEDIA_TYPES[ending], *sides
+    if content.startswith(b"\x1aE\xdf\xa3") and b"webm" in content[:64]:
+        return "video/webm", 0, 0
+    if content[4:8] == b"ftyp":
+        return "video/mp4", 0, 0
+    return None
+
+
 @lru_cache(maxsize=64)
 def _image(path: Path, changed_ns: int, size: int) -> SignImage | None:
     """The image as the file is now; none if its kind doesn't match its name."""

@@ -4,6 +4,7 @@ paytable's own."""
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -22,6 +23,7 @@ from pitboss.rules.posted import posted_lines, source_words
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.office.figure_words import pay_said
 from pitboss.web.office.report_site import papers_of, site_facts
+from pitboss.web.screens.posted_odds import odds_of
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import WORDS, language_now
 
@@ -39,15 +41,17 @@ def show_posted(request: Request) -> HTMLResponse:
 
 @router.get("/posted/table/{table}")
 async def posted_at(request: Request, table: str) -> HTMLResponse:
-    """What a table runs now: limits, pays, what the dealer pays, notices and rules."""
+    """What a table runs now: limits, pays, odds, notices and rules. A player's phone comes here by
+    the code on the sign, so nobody signs in."""
     running_site: RunningSite = request.app.state.running_site
     clerk: Clerk = request.app.state.clerk
     site = running_site.site
     facts = site_facts(site, running_site.law.stated, running_site.names, running_site.folder)
     papers = await clerk.ask(papers_of, table, facts, language_now())
+    odds = await asyncio.to_thread(odds_of, site, table_of(site, table), running_site.paytables)
     device = request.state.device
     back = f"/table/{table}" if device is not None and device.table == table else ""
-    return shown_page(request, "posted_table.html", {"papers": papers, "back": back})
+    return shown_page(request, "posted_table.html", {"papers": papers, "odds": odds, "back": back})
 
 
 @router.get("/posted/{paytable:path}")

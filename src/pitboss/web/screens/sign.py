@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,12 @@ from pitboss.refusal import Refusal
 from pitboss.rules import catalog
 from pitboss.rules.game import FOLDED_QUALIFY
 from pitboss.site.model import Site, SiteJackpot, SiteTable
+from pitboss.web.access.admission import Access
 from pitboss.web.screens.look import Looks, look_of
 from pitboss.web.screens.posted_page import bets_of, in_both, limits_of, table_of
+from pitboss.web.screens.qr import qr_code
 from pitboss.web.screens.theme import style_of
+from pitboss.web.shell.addresses import Addresses
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import WORDS, languages, speaking
 
@@ -31,9 +35,18 @@ IDLE_TURN_MS = {"jackpots": 12_000, "bets": 10_000, "winners": 10_000}
 IDLE_AFTER_MS = 60_000  # without a round
 WALL_TURN_MS = 12_000  # each page of a wall whose jackpots don't all fit
 HIT_SECONDS = 20  # how long a hit fills the sign, by default
+WORKER = Path(str(resources.files("pitboss.web"))) / "static" / "sign_worker.js"
+CLOSED = {"Content-Security-Policy": "default-src 'none'; sandbox"}  # for what others made
 FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}  # its address has its digest
 
 router = APIRouter(include_in_schema=False)
+
+
+@router.get("/sign_worker.js")
+def worker() -> FileResponse:
+    """What lets a sign's browser load its page without a server: at the top, where it may serve
+    signs and walls."""
+    return FileResponse(WORKER, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 @router.get("/sign/themes/{name}.css")
@@ -47,6 +60,18 @@ def theme_image(request: Request, digest: str, file: str) -> Response:
     """A logo or a picture of the house's own."""
     found = _looks(request).image(digest, file)
     return FileResponse(found.path, media_type=found.media_type, headers=FOREVER)
+
+
+@router.get("/sign/themes/files/{digest}")
+def kept_file(request: Request, digest: str) -> Response:
+    """A picture or video that somebody uploaded; nothing in it may run."""
+    running_site: RunningSite = request.app.state.running_site
+    access: Access = request.app.state.access
+    known = running_site.signs.files.get(digest)
+    content = access.sign_files.read(digest) if known is not None else None
+    if known is None or content is None:
+        raise Refusal("THEME_UNKNOWN", "no_sign_image", where=digest[:20])
+    return Response(content, media_type=known.media_type, headers=FOREVER | CLOSED)
 
 
 @router.get("/sign/{table}")
@@ -74,6 +99,7 @@ def _shown(request: Request, found: SiteTable, page: str) -> HTMLResponse:
         "title": found.title or catalog.game(found.game).title,
         "limits": limits_of(found),
         "bets": bets,
+        "code": _code(request, found),
     }
     data = {
         "table": found.table,
@@ -88,6 +114,14 @@ def _shown(request: Request, found: SiteTable, page: str) -> HTMLResponse:
         "footnotes": _footnotes(request.app.state.running_site, found),
     }
     return _page(request, "sign.html", context, data)
+
+
+def _code(request: Request, table: SiteTable) -> str:
+    """The QR code of the page with a table's odds and rules, if the house shows it."""
+    if not request.app.state.running_site.signs.settings.shows_code:
+        return ""
+    addresses: Addresses = request.app.state.addresses
+    return qr_code(f"{addresses.for_others(request)}/posted/table/{table.table}")
 
 
 @router.get("/wall")
@@ -118,11 +152,18 @@ def _wall(request: Request, jackpots: str, page: str) -> HTMLResponse:
 def _page(
     request: Request, template: str, context: Mapping[str, Any], data: Mapping[str, Any]
 ) -> HTMLResponse:
-    site: Site = request.app.state.running_site.site
+    running_site: RunningSite = request.app.state.running_site
+    site, settings = running_site.site, running_site.signs.settings
     known = {
         **data,
         "hit_ms": (site.hit_seconds or HIT_SECONDS) * 1000,
+        "signs": running_site.signs.key_at(running_site.now_ms(), site.time_zone),
+        "calm": settings.calm,
+        "sound": settings.sound and not settings.calm,
+        "milestone_cents": settings.milestone_cents,
+        "rehearses": getattr(request.state, "person", None) is not None,
         "time_zone": site.time_zone,
+        "house": site.name,
     }
     return shown_page(request, template, {**context, "data": known})
 
@@ -137,6 +178,7 @@ def _common(
         "signs": site.signs,
         "panels": panels,
         "ground": ground,
+        "fonts": sorted({look["font"] for look in (*panels, ground)}),
         "themes": sorted({look["theme"] for look in (*panels, ground)}),
     }
 
@@ -183,4 +225,6 @@ def _jackpot(site: Site, name: str) -> SiteJackpot:
 
 
 def _looks(request: Request) -> Looks:
-    return Looks(request.app.state.running_site.site, request.app.state.running_site.folder)
+    running_site: RunningSite = request.app.state.running_site
+    at_ms = running_site.now_ms()
+    return Looks(running_site.site, running_site.folder, running_site.signs, at_ms=at_ms)

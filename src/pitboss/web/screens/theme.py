@@ -15,35 +15,43 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from pitboss.floor.facts.signs import COINS, SignFile, SignLook
 from pitboss.refusal import Refusal
 from pitboss.rules.reading import toml_data
+from pitboss.rules.sign_look import (
+    COLORS,
+    FAMILIES,
+    FRAMES,
+    LEVEL_COLORS_MOST,
+    PATTERNS,
+    SCALE_PERCENTS,
+    VEIL_PERCENTS,
+    is_color,
+    need_contrast,
+)
 from pitboss.site.model import SiteJackpot
-from pitboss.web.screens.pictures import SignImage, read_image
+from pitboss.web.screens.pictures import KeptFile, SignImage, read_image
 
 THEMES = Path(str(resources.files("pitboss.web"))) / "themes"
-COLORS = ("ground", "glow", "panel", "line", "text", "quiet", "accent", "money", "hit")
-PATTERNS = ("plain", "glow", "rays", "felt", "deco")
-FAMILIES = {
-    "sans": 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif',
-    "serif": 'Charter, "Iowan Old Style", "Noto Serif", "DejaVu Serif", Georgia, serif',
-    "narrow": '"Arial Narrow", "Roboto Condensed", "DejaVu Sans Condensed", sans-serif',
+TYPEFACES = {  # `sign_fonts.css` brings the first of each
+    "sans": 'Inter, system-ui, "Noto Sans", "DejaVu Sans", sans-serif',
+    "serif": '"Playfair Display", Charter, "Noto Serif", "DejaVu Serif", Georgia, serif',
+    "narrow": 'Oswald, "Arial Narrow", "DejaVu Sans Condensed", sans-serif',
+    "roman": 'Cinzel, "Noto Serif", Georgia, serif',
+    "deco": 'Limelight, "Noto Serif", Georgia, serif',
 }
+OWN = "~"  # before the name of a look that the house made in the studio
+FONTS = {
+    "sans": "inter", "serif": "playfair-display", "narrow": "oswald",
+    "roman": "cinzel", "deco": "limelight",
+}  # fmt: skip
 GAME = "game"  # what the sign of a table without jackpots shows
 DEFAULTS = {"progressive": "midnight", "house": "emerald", GAME: "emerald"}
-FRAMES = ("line", "none", "double", "plate", "neon", "corners")  # around each level
 LEVEL_VARIABLES = ("--level-1", "--level-2", "--level-3", "--level-4", "--level-5", "--level-6")
-LEVEL_COLORS_MOST = len(LEVEL_VARIABLES)
 IMAGE_BYTES_MOST = 4_000_000
 LOGO_BYTES_MOST = 1_000_000
-SCALE_PERCENTS = range(70, 131)
-# The minimum contrast with anything behind the text: WCAG's 7, since signs are read from far away.
-CONTRAST_LEAST = {"text": 7.0, "money": 7.0, "hit": 7.0, "quiet": 4.5, "accent": 4.5}
-LEVEL_CONTRAST_LEAST = 4.5
-BEHIND = ("ground", "glow", "panel")
-
 _LEVEL_KEY = re.compile(r"level_[1-6]\Z", re.ASCII)  # of a jackpot's colors in the site file
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}\Z", re.ASCII)
-_COLOR = re.compile(r"#[0-9a-f]{6}\Z", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +66,12 @@ class Theme:
     pattern: str
     family: str
     scale_percent: int
-    image: SignImage | None
+    image: SignImage | KeptFile | None
     veil_percent: int
     frame: str
     levels: tuple[str, ...]
-    logo: SignImage | None
+    logo: SignImage | KeptFile | None
+    motion: str = COINS
 
 
 def themes(house: Path | None = None) -> Mapping[str, Theme]:
@@ -122,15 +131,15 @@ def parse_theme(text: str, *, name: str, folder: Path) -> Theme:
         title=_title(data),
         colors={key: _color(colors, key) for key in COLORS},
         pattern=_choice(ground, "pattern", PATTERNS, at="ground."),
-        family=_choice(lettering, "family", tuple(FAMILIES), at="type."),
+        family=_choice(lettering, "family", FAMILIES, at="type."),
         scale_percent=_number(lettering, "scale_percent", SCALE_PERCENTS, 100, at="type."),
         image=_image(ground, "image", folder, IMAGE_BYTES_MOST, at="ground."),
-        veil_percent=_number(ground, "veil_percent", range(60, 101), 80, at="ground."),
+        veil_percent=_number(ground, "veil_percent", VEIL_PERCENTS, 80, at="ground."),
         frame=_choice(levels, "frame", FRAMES, at="levels."),
         levels=_level_colors(levels) or (_color(colors, "accent"),),
         logo=_image(brand, "logo", folder, LOGO_BYTES_MOST, at="brand."),
     )
-    _check_contrast(theme)
+    need_contrast(theme.colors, theme.levels)
     return theme
 
 
@@ -151,57 +160,51 @@ def brand_theme(theme: Theme, jackpot: SiteJackpot, folder: Path) -> Theme:
             levels=_level_colors({"colors": levels}) or theme.levels,
             logo=_image(logo, "logo", folder, LOGO_BYTES_MOST, at="") or theme.logo,
         )
-        _check_contrast(made)
+        need_contrast(made.colors, made.levels)
     except Refusal as refusal:
         raise refusal.at(f"jackpot.{jackpot.jackpot}") from None
     return made
 
 
+def own_theme(name: str, look: SignLook, files: Mapping[str, SignFile]) -> Theme:
+    """A look that the house made in the studio, as a theme."""
+
+    def file_of(sha256: str) -> KeptFile | None:
+        kept = files.get(sha256)
+        if kept is None:
+            return None
+        return KeptFile(
+            media_type=kept.media_type, width=kept.width, height=kept.height, sha256=sha256
+        )
+
+    return Theme(
+        name=OWN + name,
+        title=name,
+        colors=look.colors,
+        pattern=look.pattern,
+        family=look.family,
+        scale_percent=look.scale_percent,
+        image=file_of(look.picture),
+        veil_percent=look.veil_percent,
+        frame=look.frame,
+        levels=look.levels,
+        logo=file_of(look.logo),
+        motion=look.motion,
+    )
+
+
 def style_of(theme: Theme) -> str:
     """A theme as a style sheet: variables for everything that has its name."""
     values = {f"--{key}": value for key, value in theme.colors.items()}
-    values["--family"] = FAMILIES[theme.family]
+    values["--family"] = TYPEFACES[theme.family]
     values["--scale"] = f"{theme.scale_percent / 100:g}"
     values["--veil"] = f"{theme.veil_percent}%"
     for rank, name in enumerate(LEVEL_VARIABLES):
         values[name] = theme.levels[min(rank, len(theme.levels) - 1)]
-    if theme.image is not None:
+    if theme.image is not None and theme.image.media_type.startswith("image/"):
         values["--image"] = f'url("{theme.image.address}")'
     lines = "".join(f"  {key}: {value};\n" for key, value in values.items())
     return f'[data-theme="{theme.name}"] {{\n{lines}}}\n'
-
-
-# ---- contrast -----------------------------------------------------------------------------------
-
-
-def contrast(first: str, second: str) -> float:
-    """The contrast of two colors, from 1 to 21, as in WCAG 2."""
-    darker, lighter = sorted((_luminance(first), _luminance(second)))
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(color: str) -> float:
-    parts = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _check_contrast(theme: Theme) -> None:
-    read = [(f"colors.{key}", theme.colors[key], least) for key, least in CONTRAST_LEAST.items()]
-    read += [("levels.colors", color, LEVEL_CONTRAST_LEAST) for color in theme.levels]
-    for where, color, least in read:
-        for behind in BEHIND:
-            found = contrast(color, theme.colors[behind])
-            if found < least:
-                raise Refusal(
-                    "THEME_CONTRAST_LOW",
-                    where=where,
-                    found=f"{found:.1f}",
-                    behind=behind,
-                    least=f"{least:g}",
-                )
 
 
 # ---- one key ------------------------------------------------------------------------------------
@@ -233,9 +236,9 @@ def _title(data: Mapping[str, Any]) -> str:
 
 def _color(colors: Mapping[str, Any], key: str) -> str:
     found = colors.get(key)
-    if not isinstance(found, str) or not _COLOR.match(found):
+    if not is_color(found):
         raise _wrong(f"colors.{key}", "color")
-    return found
+    return str(found)
 
 
 def _choice(data: Mapping[str, Any], key: str, known: tuple[str, ...], *, at: str) -> str:
@@ -256,7 +259,7 @@ def _level_colors(levels: Mapping[str, Any]) -> tuple[str, ...]:
     found = levels.get("colors", [])
     if not isinstance(found, list) or len(found) > LEVEL_COLORS_MOST:
         raise _wrong("levels.colors", "colors", most=LEVEL_COLORS_MOST)
-    if not all(isinstance(each, str) and _COLOR.match(each) for each in found):
+    if not all(map(is_color, found)):
         raise _wrong("levels.colors", "each_color")
     return tuple(found)
 

@@ -128,7 +128,8 @@ export class Meter {
 export function fit(place) {
   const range = document.createRange();
   range.selectNodeContents(place);
-  const { width } = range.getBoundingClientRect();
+  const grown = place.getBoundingClientRect().width / place.offsetWidth || 1; // while it is animated
+  const width = range.getBoundingClientRect().width / grown;
   const size = parseFloat(getComputedStyle(place).fontSize);
   if (width) place.style.setProperty("--wide", String(width / size));
 }

@@ -1,7 +1,10 @@
 // A table's players' sign. It shows exactly what the stream says, and takes no input.
 
 import { dollars, element, isStopped, recentMoment, say, showColumn, stream, words } from "./live.js";
+import { ServerClock } from "./sign_clock.js";
 import { Hits } from "./sign_hit.js";
+import { KeptPicture } from "./sign_kept.js";
+import { Milestones } from "./sign_milestone.js";
 import { Panel, fitPrint, isOverfull, isPending, unbroken } from "./sign_panel.js";
 import { Strip, Turns, fitWinners, showWinners } from "./sign_show.js";
 
@@ -14,16 +17,17 @@ const cells = new Map(
 );
 const boardOf = (name) => panels.get(name)?.board;
 const cellOf = (name) => cells.get(name);
-const hits = new Hits(sign.querySelector(".hit"), { hitMs: data.hit_ms, boardOf, cellOf });
+const hits = new Hits(sign.querySelector(".hit"), { boardOf, cellOf, data });
+const milestones = new Milestones({ step: data.milestone_cents, cellOf });
+const server = new ServerClock();
 const strip = data.plain ? null : new Strip(sign.querySelector(".strip"), cells);
 const winners = new Map(); // by jackpot
 const clock = (atMs) => recentMoment(atMs, data.time_zone);
-const serverNow = () => (now.aheadMs === null ? null : Date.now() + now.aheadMs);
+const serverNow = () => server.now();
 const panels = new Map([...cells].map(([name, cell]) => [name, new Panel(cell, { ...data, clock, now: serverNow })]));
 const now = {
   table: null,
   journal: "ok",
-  aheadMs: null, // the server's clock minus this machine's, known from the first beat
   paid: null, // the newest win from the tray, in words
   playedAt: performance.now(), // when a round was last seen
 };
@@ -87,11 +91,11 @@ const turns = new Turns(sign, data, {
 /** An award was recorded. One from a meter or of the house fills the sign; one from the tray is a
  *  line at its own table. */
 function showHit(hit) {
-  if (now.aheadMs === null) {
+  if (server.now() === null) {
     waitingHits.push(hit);
     return;
   }
-  const ageMs = Date.now() + now.aheadMs - Number(hit.at_ms);
+  const ageMs = server.now() - Number(hit.at_ms);
   if (!hits.show(hit, ageMs) && hit.table === data.table && ageMs < PAID_MS) showPaid(hit.awards);
 }
 
@@ -111,6 +115,7 @@ function showPaid(awards) {
 function showTable(board) {
   if (board.table !== data.table) return;
   now.table = board;
+  kept.keep("table", data.table, board);
   if (board.round_open) now.playedAt = performance.now();
   showColumn(board.hands);
   turns.show();
@@ -119,8 +124,11 @@ function showTable(board) {
 
 function showJackpot(board) {
   const panel = panels.get(board.jackpot);
-  panel?.show(board);
-  if (panel) strip?.show(board, panel.stopped);
+  if (!panel) return;
+  panel.show(board);
+  kept.keep("jackpot", board.jackpot, board);
+  milestones.see(board);
+  strip?.show(board, panel.stopped);
   listWinners();
   turns.show();
   showLine();
@@ -137,6 +145,18 @@ for (const [part, fit] of [[".game", fitBets], [".winners", fitWinners]]) {
   if (place) new ResizeObserver(() => fit(place)).observe(place);
 }
 
+function keepWinners(board) {
+  if (!panels.has(board.jackpot)) return;
+  winners.set(board.jackpot, board);
+  kept.keep("winners", board.jackpot, board);
+  listWinners();
+}
+
+const kept = new KeptPicture(sign, data, { table: showTable, jackpot: showJackpot, winners: keepWinners });
+kept.offerRehearsal(() => hits.rehearse(boards()[0], server.now() ?? Date.now()));
+document.fonts.addEventListener("loadingdone", () => {
+  for (const panel of panels.values()) panel.refit();
+});
 stream(
   data.stream,
   {
@@ -144,15 +164,13 @@ stream(
     jackpot: showJackpot,
     hit: showHit,
     winners(board) {
-      if (!panels.has(board.jackpot)) return;
-      winners.set(board.jackpot, board);
       hits.drop(board.undone);
-      listWinners();
+      keepWinners(board);
     },
     beat(beat) {
-      if (sign.dataset.link !== "live") sign.dataset.link = "live";
       now.journal = beat.journal;
-      now.aheadMs = Number(beat.at_ms) - Date.now();
+      server.hear(Number(beat.at_ms));
+      kept.isLive(beat, hits.shown.size > 0);
       for (const panel of panels.values()) {
         panel.tick();
         if (panel.board) strip?.show(panel.board, panel.stopped);
@@ -163,12 +181,11 @@ stream(
     },
   },
   {
-    // What is not current is not shown: the amounts leave the page until the stream is back.
+    // What is not current is shown as old, and never moves.
     lost() {
-      sign.dataset.link = "lost";
       hits.hide();
-      for (const panel of panels.values()) panel.blank();
-      strip?.blank();
+      milestones.forget();
+      kept.isOld(server.lastMs);
     },
     back() {
       for (const board of boards()) showJackpot(board);

@@ -122,6 +122,12 @@ export class Panel {
     if (changed.some(Boolean)) this.fit();
   }
 
+  /** A typeface has arrived: all figures have other widths. */
+  refit() {
+    this.place.querySelectorAll(".figure").forEach(fit);
+    this.fit();
+  }
+
   /** The print as large as there is room for. */
   fit() {
     fitPrint(this.place, () => this.overflows(), [...this.place.querySelectorAll(".hand")]);

@@ -2,7 +2,10 @@
 // exactly what the stream says, and takes no input.
 
 import { dollars, element, recentMoment, say, stream, words } from "./live.js";
+import { ServerClock } from "./sign_clock.js";
 import { Hits } from "./sign_hit.js";
+import { KeptPicture } from "./sign_kept.js";
+import { Milestones } from "./sign_milestone.js";
 import { Panel, fill, isPending, unbroken } from "./sign_panel.js";
 import { WallPages } from "./wall_pages.js";
 
@@ -13,14 +16,15 @@ const cells = new Map(
   [...sign.querySelectorAll(".cell")].map((cell) => [cell.querySelector(".jackpot").dataset.jackpot, cell]),
 );
 const clock = (atMs) => recentMoment(atMs, data.time_zone);
-let aheadMs = null;
-const now = () => (aheadMs === null ? null : Date.now() + aheadMs);
+const server = new ServerClock();
+const now = () => server.now();
 const panels = new Map([...cells].map(([name, cell]) => [name, new Panel(cell, { clock, now })]));
 const hits = new Hits(sign.querySelector(".hit"), {
-  hitMs: data.hit_ms,
   boardOf: (name) => panels.get(name)?.board,
   cellOf: (name) => cells.get(name),
+  data,
 });
+const milestones = new Milestones({ step: data.milestone_cents, cellOf: (name) => cells.get(name) });
 let waitingHits = [];
 
 function showJackpot(board) {
@@ -28,6 +32,8 @@ function showJackpot(board) {
   if (!panel) return;
   panel.part(".training").hidden = !board.training; // each its own: others may be for money
   panel.show(board);
+  kept.keep("jackpot", board.jackpot, board);
+  milestones.see(board);
   pages.heed();
 }
 
@@ -39,9 +45,11 @@ function matters(cell) {
 }
 
 /** A jackpot's newest winner; before the first one, its tables. */
-function showWinners({ jackpot, winners }) {
+function showWinners(newest) {
+  const { jackpot, winners } = newest;
   const panel = panels.get(jackpot);
   if (!panel) return;
+  kept.keep("winners", jackpot, newest);
   const place = panel.part(".last");
   const { tables } = place.dataset;
   const changed = fill(place, winners[0] ?? null, () => {
@@ -60,11 +68,11 @@ function showWinners({ jackpot, winners }) {
 }
 
 function showHit(hit) {
-  if (aheadMs === null) {
+  if (server.now() === null) {
     waitingHits.push(hit);
     return;
   }
-  hits.show(hit, Date.now() + aheadMs - Number(hit.at_ms));
+  hits.show(hit, server.now() - Number(hit.at_ms));
   const won = hit.awards.find(({ jackpot }) => hits.has(jackpot));
   pages.heed(cells.get(won?.jackpot));
 }
@@ -80,7 +88,12 @@ function showLine(journal) {
 const pages = new WallPages(sign.querySelector(".panels"), sign.querySelector(".pages"), {
   cells: [...cells.values()], turnMs: data.turn_ms, held: data.page, matters,
 });
+const kept = new KeptPicture(sign, data, { jackpot: showJackpot, winners: showWinners });
+kept.offerRehearsal(() => hits.rehearse([...panels.values()][0]?.board, server.now() ?? Date.now()));
 pages.begin();
+document.fonts.addEventListener("loadingdone", () => {
+  for (const panel of panels.values()) panel.refit();
+});
 stream(
   data.stream,
   {
@@ -91,8 +104,8 @@ stream(
     },
     hit: showHit,
     beat(beat) {
-      if (sign.dataset.link !== "live") sign.dataset.link = "live";
-      aheadMs = Number(beat.at_ms) - Date.now();
+      server.hear(Number(beat.at_ms));
+      kept.isLive(beat, hits.shown.size > 0);
       for (const panel of panels.values()) panel.tick();
       for (const hit of waitingHits) showHit(hit);
       waitingHits = [];
@@ -100,11 +113,11 @@ stream(
     },
   },
   {
-    // What is not current is not shown: the amounts leave the page until the stream is back.
+    // What is not current is shown as old, and never moves.
     lost() {
-      sign.dataset.link = "lost";
       hits.hide();
-      for (const panel of panels.values()) panel.blank();
+      milestones.forget();
+      kept.isOld(server.lastMs);
     },
     back() {
       for (const panel of panels.values()) if (panel.board) panel.show(panel.board);
