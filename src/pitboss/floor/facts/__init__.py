@@ -13,6 +13,7 @@ from pitboss.floor.facts import (  # noqa: F401
     cover,
     days,
     devices,
+    drawers,
     engines,
     jackpots,
     law,

@@ -21,8 +21,8 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 # A round from its start to the paid prize, then what stands around it.
 SUBJECTS = (
     "rounds", "awards", "payments", "persons", "tables", "approvals", "shufflers", "jackpots",
-    "bank", "paying_over", "cover", "days", "people", "devices", "changes", "law", "papers",
-    "clock", "engines", "reports", "archives", "sharing", "remittances", "lost_rows",
+    "drawers", "bank", "paying_over", "cover", "days", "people", "devices", "changes", "law",
+    "papers", "clock", "engines", "reports", "archives", "sharing", "remittances", "lost_rows",
 )  # fmt: skip
 PERMISSIONS = columns(
     "act:long about:words", *(f"{role}:mark" for role in ROLES),
