@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts import changes, devices, drawers, payments, people
 from pitboss.floor.facts.base import Command
-from pitboss.floor.facts.drawers import Pieces
+from pitboss.floor.facts.drawers import CountedPieces
 from pitboss.floor.money.ledger import required_micros
 from pitboss.money import Cents
 from pitboss.rules import catalog
@@ -162,7 +162,7 @@ def test_the_next_cashier_has_what_was_counted() -> None:
 
 def test_a_count_by_denomination_adds_up_to_its_total() -> None:
     floor, _ = opened()
-    pieces = (Pieces(Cents(10_000), 49), Pieces(Cents(2_000), 5))
+    pieces = (CountedPieces(Cents(10_000), 49), CountedPieces(Cents(2_000), 5))
     asked: dict[str, Any] = {"cents": Cents(499_900), "badges": ("ann", "eve"), "pieces": pieces}
     assert try_at(floor, drawers.CloseDrawer, **asked) == "DRAWER_COUNT_WRONG"
     assert try_at(floor, drawers.CloseDrawer, **{**asked, "cents": Cents(500_000)}) == ""

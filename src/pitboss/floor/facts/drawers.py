@@ -14,7 +14,7 @@ from pitboss.money import Cents
 FILL, DROP = CASH_MOVES = ("fill", "drop")  # from the vault into the drawer, and back
 
 
-class Pieces(Value):
+class CountedPieces(Value):
     """Bills, coins or chips of one value, counted."""
 
     cents_each: EntryCents
@@ -28,7 +28,7 @@ class OpenDrawer(Command):
     permission = TWO_AT_TILL
     worked_out = ("till",)
     cents: EntryCents
-    pieces: tuple[Pieces, ...] = ()  # if counted by denomination
+    pieces: tuple[CountedPieces, ...] = ()  # if counted by denomination
     badges: tuple[BadgeId, BadgeId]
     till: DeviceId = ""
 
@@ -38,7 +38,7 @@ class DrawerOpened(Event):
 
     till: DeviceId
     cents: Cents
-    pieces: tuple[Pieces, ...] = ()
+    pieces: tuple[CountedPieces, ...] = ()
     badges: tuple[BadgeId, BadgeId]
 
 
@@ -75,7 +75,7 @@ class HandOverDrawer(Command):
     permission = TWO_AT_TILL
     worked_out = ("till",)
     cents: Cents
-    pieces: tuple[Pieces, ...] = ()
+    pieces: tuple[CountedPieces, ...] = ()
     reason: TypedText = ""
     badges: tuple[BadgeId, BadgeId]
     till: DeviceId = ""
@@ -88,7 +88,7 @@ class DrawerHandedOver(Event):
     till: DeviceId
     cents: Cents
     expected_cents: Cents
-    pieces: tuple[Pieces, ...] = ()
+    pieces: tuple[CountedPieces, ...] = ()
     reason: TypedText = ""
     badges: tuple[BadgeId, BadgeId]
 
@@ -100,7 +100,7 @@ class CloseDrawer(Command):
     permission = TWO_AT_TILL
     worked_out = ("till",)
     cents: Cents
-    pieces: tuple[Pieces, ...] = ()
+    pieces: tuple[CountedPieces, ...] = ()
     reason: TypedText = ""
     badges: tuple[BadgeId, BadgeId]
     till: DeviceId = ""
@@ -114,6 +114,6 @@ class DrawerClosed(Event):
     cents: Cents
     expected_cents: Cents
     cashier: BadgeId
-    pieces: tuple[Pieces, ...] = ()
+    pieces: tuple[CountedPieces, ...] = ()
     reason: TypedText = ""
     badges: tuple[BadgeId, BadgeId]
