@@ -11,11 +11,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.live_site import closed_after
 from browser.looks import SCHEMES, broken_rules, too_wide, unreadable
-from browser.test_presses import Presser, fill_winner, said
+from browser.test_presses import Presser, alone_from_600, fill_winner, said
 from pitboss.live.clocks import clock_ms
 from web.office_support import list_of_today, played
 from web.server_support import PINS, Site, make_keys
-from web.test_state_tax import under as due_from_600
 
 SIZES = ((1024, 768), (390, 844), (320, 640))
 # What Form W-2G, the house and the law ask for: the hand's cards, deck and camera; the winner's
@@ -27,7 +26,7 @@ TYPED = 11
 def site(tmp_path: Path, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
     cards = make_keys(tmp_path / "keys")
     with played(tmp_path / "site", (tmp_path / "keys", cards)) as running, closed_after(browser):
-        due_from_600(running, monkeypatch)
+        alone_from_600(running, monkeypatch)
         yield running
 
 

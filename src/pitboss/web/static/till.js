@@ -34,16 +34,19 @@ function piecesOf(count) {
 
 for (const count of document.querySelectorAll("[data-count-pieces]")) {
   const [total, kept] = ["cents", "pieces"].map((name) => count.form.querySelector(`[name="${name}"]`));
-  count.addEventListener("input", () => {
+  const add = ({ target }) => {
+    if (target === total) return;
     try {
       const pieces = piecesOf(count);
+      if (!pieces.length && !kept.value) return; // only a total
       const cents = pieces.reduce((sum, each) => sum + each.cents_each * each.number, 0);
       kept.value = pieces.length ? JSON.stringify(pieces) : "";
       total.value = pieces.length ? (cents / 100).toFixed(2) : "";
     } catch {
-      total.value = ""; // an amount half typed
+      total.value = ""; // an amount half typed, or a card's track on its way through the field
     }
-  });
+  };
+  for (const kind of ["input", "focusin", "pointerdown"]) count.form.addEventListener(kind, add);
   total.addEventListener("input", () => {
     kept.value = "";
     for (const field of count.querySelectorAll("input")) field.value = "";
