@@ -47,7 +47,8 @@ def till(browser: Browser, site: Site, badge: str = "A400") -> Page:
 
 
 def swipe(page: Page, site: Site, badge: str) -> None:
-    """What a reader at the till types."""
+    """What a reader at the till types, once the page listens."""
+    page.locator("html[data-ready]").wait_for()
     page.keyboard.type(site.cards[badge].track)
     page.keyboard.press("Enter")
     expect(page.locator("form[data-next] .toast.done, details[open] .toast.done")).to_contain_text(
@@ -98,6 +99,8 @@ def test_a_w_2g_win_is_paid_in_five_presses_and_only_the_fields_it_needs(
     with page.context.expect_page() as printed:
         presser.press(page.get_by_role("button", name="Print the form"))
     printed.value.close()
+    page.bring_to_front()
+    form.locator("[name='payment.seal']").focus()
     swipe(page, site, "S200")
     form.locator("[name='payment.winner_signed']").check()
     form.locator("[name='payment.seal']").fill("S-77")
