@@ -14,7 +14,7 @@ import pytest
 
 from documents.pages import DOCS, between
 from pitboss.audit.meter_entries import CAUSES
-from pitboss.floor.facts import bank, paying_over, payments
+from pitboss.floor.facts import bank, drawers, paying_over, payments
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.fold import apply
@@ -35,8 +35,8 @@ LEDGER = (DOCS / "ledger.md").read_text("utf-8")
 VERIFIER_LINES_MOST = 52
 ACCOUNTS = (
     "players", "house", "meter", "reserve", "overflow", "owed", "withheld", "forfeited",
-    "unclaimed", "paid_over", "pending", "held", "bank", "cage", "bank_charges", "property", "hub",
-    "remitted",
+    "unclaimed", "paid_over", "pending", "held", "bank", "cage", "bank_charges", "drawer", "vault",
+    "drawer_paid", "over_short", "property", "hub", "remitted",
 )  # fmt: skip
 BANKED = (
     bank.DepositRecorded(
@@ -75,6 +75,20 @@ BANKED = (
     ),
 )
 
+_AT_TILL: dict[str, Any] = {"till": "till-1", "badges": ("ann", "eve")}
+OPENED = (
+    drawers.DrawerOpened(**_AT_TILL, cents=Cents(90_000)),
+    drawers.CashMoved(**_AT_TILL, purpose="fill", cents=Cents(20_000)),
+    drawers.CashMoved(**_AT_TILL, purpose="drop", cents=Cents(10_000)),
+)
+CLOSED = (
+    drawers.DrawerHandedOver(
+        till="till-1", badges=("ann", "bob"), cents=Cents(99_999), expected_cents=Cents(100_000)
+    ),
+    drawers.DrawerClosed(
+        **_AT_TILL, cents=Cents(100_000), expected_cents=Cents(99_999), cashier="bob"
+    ),
+)
 _WON: dict[str, Any] = {"award": "adjustment-27", "cents": Cents(50_000)}
 _TWO: dict[str, Any] = {"reason": "why", "badges": ("sam", "ann")}
 SETTLED: tuple[Event, ...] = (
@@ -98,8 +112,17 @@ SETTLED: tuple[Event, ...] = (
         keep_until="2029-12-31",
         payment=Payment(),
         badge="ann",
+        till="till-1",
+        drawer_cents=Cents(49_991),
     ),
-    payments.PaymentVoided(**_WON, **_TWO, withheld_cents=Cents(9), check_number=""),
+    payments.PaymentVoided(
+        **_WON,
+        **_TWO,
+        withheld_cents=Cents(9),
+        check_number="",
+        till="till-1",
+        drawer_cents=Cents(49_991),
+    ),
     payments.PrizeForfeited(
         **_WON, **_TWO, to="the agency", notice_due_ms=0, keep_until="2029-12-31"
     ),
@@ -198,7 +221,7 @@ def posted() -> Iterator[tuple[str, str, int]]:
     ):
         state = State()
         stored = [events_of(row.events) for row in store.rows]
-        for events in (*stored, BANKED, more):
+        for events in (*stored, BANKED, OPENED, more, CLOSED):
             state.seq += 1
             if events is BANKED:
                 state.balances["unclaimed"] = 9_000_000  # a prize that nobody claimed
@@ -225,7 +248,7 @@ def test_every_event_of_the_table_posts_in_the_journal_of_these_tests() -> None:
 
 
 def test_every_account_is_on_the_page() -> None:
-    told = re.findall(r"^\| `(\w+)(?::J:L|:P)?` \|", LEDGER, re.M)
+    told = re.findall(r"^\| `(\w+)(?::J:L|:P|:T)?` \|", LEDGER, re.M)
     assert tuple(told) == ACCOUNTS
     assert {account for _, account, _ in posted()} == set(ACCOUNTS)
 

@@ -14,9 +14,9 @@ import pytest
 
 from pitboss.floor.decide import decide
 from pitboss.floor.decide.permissions import need_permission
-from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts import COMMANDS, command_of_kind
 from pitboss.floor.facts.base import Command, kind_of
-from pitboss.floor.facts.values import DEVICES, ROLES
+from pitboss.floor.facts.values import DEVICES, ROLES, TABLELESS
 from pitboss.floor.state.floor import Badge, State
 from pitboss.refusal import Refusal, Told
 from pitboss.web.access.admission import Access
@@ -80,7 +80,7 @@ class Walk:
         self.described = site.client.get("/api/openapi.json").json()
         self.people = {role: self._signed_on(BADGES[role]) for role in ROLES}
         self.devices = {
-            kind: site.visitor().enroll(kind, "" if kind == "system" else "C1") for kind in DEVICES
+            kind: site.visitor().enroll(kind, "" if kind in TABLELESS else "C1") for kind in DEVICES
         }
         self.elsewhere = site.visitor().enroll("console", "C2")
         self.stranger = site.visitor()
@@ -223,7 +223,9 @@ def test_the_description_of_the_api_says_who_may_ask(walk: Walk) -> None:
         assert set(who) == row.roles, row.tag
         body = described["requestBody"]["content"]["application/json"]["schema"]
         swipes = {"swipe", "second_swipe"} & set(body["properties"])
-        assert len(swipes) == row.badges, row.tag
+        command = command_of_kind(row.tag)
+        assert command is not None
+        assert len(swipes) == row.badges + bool(command.witness_at), row.tag
     assert paths["/api/commands/confirm-awards"]["post"]["description"] == (
         "**Who:** supervisor, executive.  \n"
         "**Where:** at the table's console or keypad; signed in anywhere.  \n"

@@ -52,13 +52,13 @@ def code(
 
 
 def _check_table(kind: str, table: str, site: Site) -> None:
-    """Require a table of the site for a table device, and no table for a system."""
-    from pitboss.floor.facts.values import SYSTEM
+    """Require a table of the site for a table device, and none for a till or a system."""
+    from pitboss.floor.facts.values import TABLELESS
 
     known = [each.table for each in site.tables]
-    if kind == SYSTEM and table:
+    if kind in TABLELESS and table:
         raise Refusal("DEVICE_KIND_WRONG", "no_table", where=f"--table {table}")
-    if kind != SYSTEM and table not in known:
+    if kind not in TABLELESS and table not in known:
         raise Refusal("TABLE_UNKNOWN", "there_are", where=f"--table {table}", known=known)
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pitboss.books import ALWAYS, Books
+from pitboss.floor.state.drawers import device_place
 from pitboss.floor.state.floor import AwardState
 from pitboss.refusal import Refusal, Told, ToldValue
 from pitboss.reports.sheet import plain_words
@@ -27,7 +28,9 @@ class KnownNames(NamedTuple):
     paytable: Callable[[str], str] = str
     person: Callable[[str], str] = lambda _: ""
     award: Callable[[str], AwardState | None] = lambda _: None
-    device: Callable[[str], tuple[str, str] | None] = lambda _: None  # its kind and its table
+    device: Callable[[str], tuple[str, str] | None] = lambda _: (
+        None
+    )  # its kind, and its table or number
     tells_payments: bool = False  # how a prize was paid stays in the house
     property: Callable[[str], str] = str
     meter: Callable[[str, str], str] = "{}, {}".format  # a jackpot and its level
@@ -44,7 +47,7 @@ def names_in_books(books: Books, site: SiteFacts) -> KnownNames:
 
     def device(name: str) -> tuple[str, str] | None:
         found = source.closing.devices.get(name)
-        return (found.kind, found.table) if found is not None else None
+        return (found.kind, device_place(found)) if found else None
 
     def award(name: str) -> AwardState | None:
         return source.closing.awards.get(name) or books.settled_award(name)

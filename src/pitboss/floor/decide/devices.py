@@ -10,7 +10,8 @@ from pitboss.floor.decide.papers import SIGN, propose_paper
 from pitboss.floor.decide.permissions import refuse_missing_authority
 from pitboss.floor.facts import devices, tables
 from pitboss.floor.facts.base import COMMAND_LINE, SERVER, Event, event_from
-from pitboss.floor.facts.values import DEVICES, SYSTEM
+from pitboss.floor.facts.values import DEVICES, TABLELESS
+from pitboss.floor.state.drawers import is_open
 from pitboss.floor.state.floor import DeviceState, State, TableState
 from pitboss.local_time import WRITTEN, local
 from pitboss.refusal import Refusal, Told, say
@@ -78,7 +79,7 @@ def need_place(
     """Refuse a device that can't be there; return the seats a sensor board reads."""
     if kind not in DEVICES:
         raise Refusal("DEVICE_KIND_UNKNOWN", where=kind, kinds=DEVICES)
-    if name and kind == SYSTEM:
+    if name and kind in TABLELESS:
         raise Refusal("DEVICE_KIND_WRONG", "no_table", where=name)
     if kind != "sensor" and (seats or replaces):
         raise Refusal("DEVICE_KIND_WRONG", "seats_of_boards", where=kind)
@@ -123,6 +124,8 @@ def retire_device(state: State, command: devices.RetireDevice) -> Sequence[Event
     need_reason(command.reason)
     if state.device(command.device).retired:
         raise Refusal("DEVICE_RETIRED", where=command.device)
+    if is_open(state.drawers.get(command.device)):
+        raise Refusal("DRAWER_OPEN", "close_first", where=command.device)
     return _retire(state, event_from(devices.DeviceRetired, command))
 
 

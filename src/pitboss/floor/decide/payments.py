@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pitboss.floor.decide import payout_tax, payouts
 from pitboss.floor.decide.checks import need_here, need_no_badge, need_reason, need_text
+from pitboss.floor.decide.drawers import need_cash, need_own_drawer
 from pitboss.floor.decide.papers import open_forfeiture
 from pitboss.floor.decide.pending import need_not_pending
 from pitboss.floor.facts import payments
@@ -17,6 +18,7 @@ from pitboss.floor.money.check_numbers import check_numbers_of
 from pitboss.floor.money.ledger import is_training
 from pitboss.floor.money.meter import micros, put_in
 from pitboss.floor.money.reversal import is_remembered
+from pitboss.floor.state.drawers import is_open
 from pitboss.floor.state.floor import AwardState, State
 from pitboss.floor.state.payouts import round_name
 from pitboss.floor.state.paytable_lookup import PaytableLookup
@@ -46,6 +48,7 @@ def pay_prize(state: State, command: payments.PayPrize) -> Sequence[Event]:
         payout_tax.need_borne_signed(state, payment, badge=command.badge)
         parts = taxed.parts
         payouts.need_steps(state, found, payment, badge=command.badge, at_ms=command.at_ms)
+    drawer, drawer_cents = _draw(state, command, found, payment, parts)
     return [
         payments.PrizePaid(
             award=command.award,
@@ -58,8 +61,29 @@ def pay_prize(state: State, command: payments.PayPrize) -> Sequence[Event]:
             payment=payment,
             badge=command.badge,
             at_ms=command.at_ms,
+            till=command.till if drawer else "",
+            drawer=drawer,
+            drawer_cents=drawer_cents,
         )
     ]
+
+
+def _draw(
+    state: State,
+    command: payments.PayPrize,
+    found: AwardState,
+    payment: Payment,
+    parts: Sequence[PaidPart],
+) -> tuple[int, Cents]:
+    """The drawer that pays at a till, and what leaves it; no drawer holds play money."""
+    if not command.till or is_training(state, found.award.jackpot):
+        return 0, Cents(0)
+    drawer = need_own_drawer(state, command.till, command.badge)
+    tax_cents = sum(part.withheld_cents + part.collected_cents for part in parts)
+    collected = sum(part.collected_cents for part in parts)
+    out = Cents(-collected if payment.method == "check" else found.award.owed_cents - tax_cents)
+    need_cash(drawer, out)
+    return drawer.opened, out
 
 
 def _split_untaxed(found: AwardState, payment: Payment) -> tuple[PaidPart, ...]:
@@ -74,6 +98,11 @@ def void_payment(state: State, command: payments.VoidPayment) -> Sequence[Event]
     found = state.award(command.award)
     if found.status != "paid" or found.payment is None:
         raise Refusal("NOT_PAID", where=command.award)
+    drawer = state.drawers.get(found.till)
+    is_there = False
+    if is_open(drawer) and drawer.opened == found.drawer:
+        is_there = True
+        need_cash(drawer, Cents(-found.drawer_cents))
     return [
         payments.PaymentVoided(
             award=command.award,
@@ -84,6 +113,9 @@ def void_payment(state: State, command: payments.VoidPayment) -> Sequence[Event]
             check_number=", ".join(check_numbers_of(found.payment)),
             reason=command.reason,
             badges=command.badges,
+            till=found.till if is_there else "",
+            drawer=found.drawer if is_there else 0,
+            drawer_cents=found.drawer_cents,
         )
     ]
 

@@ -14,6 +14,7 @@ from pitboss.floor.facts import (  # noqa: F401
     cover,
     days,
     devices,
+    drawers,
     engines,
     jackpots,
     law,

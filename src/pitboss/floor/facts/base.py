@@ -66,6 +66,7 @@ class Command(Fact):
     permission: ClassVar[Permission]
     office: ClassVar[str] = ""  # the office section with a page for it
     worked_out: ClassVar[tuple[str, ...]] = ()  # fields that the server fills in, not the sender
+    witness_at: ClassVar[str] = ""  # the dotted field of a witness, who may prove it by a swipe
     no_numbers: ClassVar[bool] = False  # no identity numbers: its texts are about a winner
     command_id: str
     at_ms: int

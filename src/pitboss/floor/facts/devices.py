@@ -14,6 +14,7 @@ from pitboss.floor.facts.permission import (
     TECHNICIANS,
     Permission,
 )
+from pitboss.floor.facts.values import TILL
 from pitboss.refusal import Told
 
 
@@ -74,8 +75,8 @@ class DeviceEnrolled(Event):
     code_sha256: str = ""
 
 
-# The devices at a table that act: someone who brought one could press and swipe there.
-ACTING = ("console", "keypad", "reader", "sensor")
+# The devices that act: someone who brought one could press and swipe there.
+ACTING = ("console", "keypad", "reader", "sensor", TILL)
 
 
 class ConfirmDevice(Command):

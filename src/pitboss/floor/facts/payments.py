@@ -12,6 +12,7 @@ from pitboss.floor.facts.meanings import (
     BadgeId,
     CheckNumber,
     Coded,
+    DeviceId,
     Inside,
     JackpotId,
     OpenName,
@@ -39,6 +40,7 @@ class VerifyHand(Command):
     office = "wins"
     no_numbers = True
     worked_out = ("found", "won_ms")
+    witness_at = "witness"
     award: AwardId
     cards: str
     deck_cards: int  # counted, the hand included; 0: nobody counted
@@ -74,6 +76,7 @@ class NotePayoutStep(Command):
     permission = ONE_APPROVER
     office = "wins"
     no_numbers = True
+    witness_at = "payment.witness"
     award: AwardId
     step: Coded
     payment: Payment
@@ -119,16 +122,19 @@ class PayPrize(Command):
     permission = replace(ONE_APPROVER, differs_from=(CONFIRMER, DEALT))
     office = "wins"
     no_numbers = True
+    worked_out = ("till",)
+    witness_at = "payment.witness"
     award: AwardId
     payment: Payment = Payment()
     badge: BadgeId
+    till: DeviceId = ""  # where it is paid; empty: at no till
 
 
 class PrizePaid(Event):
     """A prize that was owed has been paid: `cents` of it, less withheld tax. `parts` say who got
     what with how much withheld, including what the tray had paid before, if nothing was owed.
     `collected_cents` is tax above the payment that the winner brought; `borne_cents` is tax the
-    winner didn't bring and the house absorbs."""
+    winner didn't bring and the house absorbs. A till's drawer is `drawer_cents` poorer by it."""
 
     in_outbox = True
     award: AwardId
@@ -141,6 +147,9 @@ class PrizePaid(Event):
     payment: Payment
     badge: BadgeId
     at_ms: Inside[int] = 0
+    till: Inside[DeviceId] = ""
+    drawer: Inside[int] = 0  # the row that opened it
+    drawer_cents: Inside[Cents] = Cents(0)  # below zero: more tax came in than was paid out
 
     @property
     def net_cents(self) -> Cents:
@@ -161,7 +170,8 @@ class VoidPayment(Command):
 
 
 class PaymentVoided(Event):
-    """A payment was taken back, with its tax; the number of its check stays used."""
+    """A payment was taken back, with its tax; the number of its check stays used. What its drawer
+    paid is back in it at `till`, or in the vault if that drawer was closed since."""
 
     in_outbox = True
     award: AwardId
@@ -172,6 +182,9 @@ class PaymentVoided(Event):
     check_number: CheckNumber
     reason: TypedText
     badges: tuple[BadgeId, BadgeId]
+    till: Inside[DeviceId] = ""
+    drawer: Inside[int] = 0
+    drawer_cents: Inside[Cents] = Cents(0)
 
 
 class HoldPayment(Command):

@@ -10,7 +10,7 @@ from functools import cached_property
 from msgspec import Struct
 from msgspec.structs import replace
 
-from pitboss.floor.facts.values import DEVICES, INSPECTOR, ROLES
+from pitboss.floor.facts.values import DEVICES, INSPECTOR, ROLES, TILL
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
 
@@ -117,6 +117,7 @@ class Permission(Struct, frozen=True, kw_only=True, dict=True):
 ONE_APPROVER = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badge")
 TWO_APPROVERS = Permission(at=(ANYWHERE,), roles=APPROVERS, badge_field="badges")
 TWO_ON_A_PAGE = replace(TWO_APPROVERS, at=(OWN_PAGE,))
+TWO_AT_TILL = replace(TWO_APPROVERS, at=(TILL,))
 ONE_ACCOUNTANT = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badge")
 TWO_ACCOUNTANTS = replace(ONE_ACCOUNTANT, badge_field="badges", one_is="accounting")
 ONE_CHANGER = Permission(at=(ANYWHERE,), roles=CHANGERS, badge_field="badge")

@@ -35,7 +35,9 @@ DEPARTMENTS = {
 
 NOBODY = ("", "")  # in place of two badges, during setup, when nobody has one
 SYSTEM = "system"  # another system: belongs to no table, reads the outbox and sends no commands
-DEVICES = ("console", "sign", "sensor", "keypad", "reader", SYSTEM)
+TILL = "till"  # of the cage: it pays prizes from its drawer
+DEVICES = ("console", "sign", "sensor", "keypad", "reader", TILL, SYSTEM)
+TABLELESS = (TILL, SYSTEM)
 COVER_GROUNDS = ("account", "credit_line")  # where the cover of a large prize may be
 TIME_END = 2**53 - 1  # later than any command's time
 PAYMENTS = ("cash", "chips", "check", "tray")

@@ -12,6 +12,7 @@ from pitboss.floor.facts.devices import (
     ScreenCameBack,
     ScreenWentDark,
 )
+from pitboss.floor.facts.values import TILL
 from pitboss.floor.state.floor import DeviceCodeState, DeviceState, State, changed
 
 
@@ -33,11 +34,16 @@ def device_enrolled(state: State, event: DeviceEnrolled) -> None:
         event.key_sha256,
         seats=event.seats,
         enrolled_by=event.badge,
+        number=_next_till(state) if event.device_kind == TILL else 0,
     )
     if event.code_sha256:
         code = state.device_codes.get(event.code_sha256)
         assert code is not None
         state.device_codes[event.code_sha256] = changed(code, is_used=True)
+
+
+def _next_till(state: State) -> int:
+    return 1 + max((each.number for _, each in state.devices.items()), default=0)
 
 
 def device_confirmed(state: State, event: DeviceConfirmed) -> None:

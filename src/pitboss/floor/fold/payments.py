@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pitboss.floor.facts import paying_over, payments
 from pitboss.floor.facts.values import STEP_FIELDS, Payment
 from pitboss.floor.fold.bank import prize_left
+from pitboss.floor.fold.drawers import change_cash
 from pitboss.floor.fold.paying_over import keep_forfeited
 from pitboss.floor.fold.settling import owe, settle
 from pitboss.floor.fold.shared import count_win, forget_final, level_of, put_moved
@@ -85,7 +86,12 @@ def prize_paid(state: State, event: payments.PrizePaid) -> None:
         collected_cents=event.collected_cents,
         borne_cents=event.borne_cents,
         parts=event.parts,
+        till=event.till,
+        drawer=event.drawer,
+        drawer_cents=event.drawer_cents,
     )
+    if event.till:
+        change_cash(state, event.till, -event.drawer_cents)
     settle(state, found.award)
     if is_training(state, found.award.jackpot):
         return
@@ -116,6 +122,7 @@ def payment_voided(state: State, event: payments.PaymentVoided) -> None:
     assert (found.award.owed_cents, found.withheld_cents) == (event.cents, event.withheld_cents)
     said = (event.collected_cents, event.borne_cents)
     assert (found.collected_cents, found.borne_cents) == said
+    assert found.drawer_cents == event.drawer_cents
     state.awards[event.award] = changed(
         found,
         status="moved",
@@ -126,7 +133,12 @@ def payment_voided(state: State, event: payments.PaymentVoided) -> None:
         collected_cents=Cents(0),
         borne_cents=Cents(0),
         parts=(),
+        till="",
+        drawer=0,
+        drawer_cents=Cents(0),
     )
+    if event.till:
+        change_cash(state, event.till, event.drawer_cents)
     owe(state, found.award)
     if not is_training(state, found.award.jackpot):
         prize_left(state, found.award, sign=-1)

@@ -7,11 +7,13 @@ office, `forfeited` holds excluded people's prizes for the payees the rule names
 uncollected prizes for the state; `paid_over` is what all of those received. `bank_charges` is the
 bank's fees, less the interest it paid; `pending` is recorded on an older keypad and not yet off its
 meter; `held` is off its meter for a mark and not yet paid out of the hold; `house` is the house's
-own; `bank` is in the jackpot bank account, and `cage` is where it came from; `property:P` is what a
-property owes this hub (below zero) or is owed, `hub:J:L` what a hub owes for prizes won here,
-`hub:paid` what was sent to it (below zero) or came from it, and `remitted` is money that passes
-between them (below zero: came in). Training has the same accounts under `training:`, and none of
-them is held for anyone (PS-64)."""
+own; `drawer:T` is the house's cash in the drawer of a till, which came from the `vault` (below
+zero: taken out); `drawer_paid` is what drawers paid to winners, `over_short` what counts found
+missing, or too much if below zero; `bank` is in the jackpot bank account, and `cage` is where it
+came from; `property:P` is what a property owes this hub (below zero) or is owed, `hub:J:L` what a
+hub owes for prizes won here, `hub:paid` what was sent to it (below zero) or came from it, and
+`remitted` is money that passes between them (below zero: came in). Training has the same accounts
+under `training:`, and none of them is held for anyone (PS-64)."""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from functools import lru_cache, partial
 from typing import Any, TypeAlias, TypeVar
 
 from pitboss.floor import extension
-from pitboss.floor.facts import bank, changes, jackpots, paying_over, payments, rounds
+from pitboss.floor.facts import bank, changes, drawers, jackpots, paying_over, payments, rounds
 from pitboss.floor.facts.awards import AwardBackedOut, AwardsRecorded, MetersMoved
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Award, Balance, Movement
@@ -210,6 +212,32 @@ def _post_paid_tax(
     if event.borne_cents:
         yield "house", -sign * micros(event.borne_cents)
     yield "withheld", sign * micros(Cents(tax_cents + event.borne_cents))
+    cash = sign * micros(event.drawer_cents)
+    yield (f"drawer:{event.till}" if event.till else "vault"), -cash
+    yield "drawer_paid", cash
+
+
+def _drawer_opened(state: State, event: drawers.DrawerOpened) -> Iterator[Posting]:
+    yield f"drawer:{event.till}", micros(event.cents)
+    yield "vault", -micros(event.cents)
+
+
+def _cash_moved(state: State, event: drawers.CashMoved) -> Iterator[Posting]:
+    cents = drawers.into_drawer(event)
+    yield f"drawer:{event.till}", micros(cents)
+    yield "vault", -micros(cents)
+
+
+def _drawer_counted(
+    state: State, event: drawers.DrawerHandedOver | drawers.DrawerClosed
+) -> Iterator[Posting]:
+    """Any difference is the house's own; a closed drawer's money goes back to the vault."""
+    is_closed = isinstance(event, drawers.DrawerClosed)
+    left = Cents(0) if is_closed else event.cents
+    yield f"drawer:{event.till}", micros(Cents(left - event.expected_cents))
+    yield "over_short", micros(Cents(event.expected_cents - event.cents))
+    if is_closed:
+        yield "vault", micros(event.cents)
 
 
 def _prize_forfeited(state: State, event: payments.PrizeForfeited) -> Iterator[Posting]:
@@ -317,6 +345,10 @@ POSTS = dict(
         _by(bank.DepositRecorded, _post_bank),
         _by(bank.WithdrawalRecorded, partial(_post_bank, sign=-1)),
         _by(bank.WithdrawalVoided, _post_bank),
+        _by(drawers.DrawerOpened, _drawer_opened),
+        _by(drawers.CashMoved, _cash_moved),
+        _by(drawers.DrawerHandedOver, _drawer_counted),
+        _by(drawers.DrawerClosed, _drawer_counted),
         _by(paying_over.PaidOver, _paid_over),
         _by(paying_over.PayOverVoided, partial(_paid_over, sign=-1)),
     )

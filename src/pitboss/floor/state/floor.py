@@ -36,6 +36,7 @@ from pitboss.floor.state.approved import Drift, ReleaseState, TableApproval
 from pitboss.floor.state.bank import BankEntry, BankState, PaidOverEntry
 from pitboss.floor.state.calendar import CalendarState
 from pitboss.floor.state.changes import ChangeState
+from pitboss.floor.state.drawers import DrawerState
 from pitboss.floor.state.entries import Entries, HeldEntries
 from pitboss.floor.state.equipment import Shortfall
 from pitboss.floor.state.house import LAW_WITHOUT_SITE, SiteState
@@ -261,6 +262,9 @@ class AwardState(Struct, frozen=True, gc=False):
     borne_cents: Cents = Cents(0)  # tax the winner didn't bring, by the house
     parts: tuple[PaidPart, ...] = ()  # of what was paid, to whom
     payment_hold: str = ""  # why nobody may pay it now
+    till: str = ""  # that paid it last; empty: none did
+    drawer: int = 0  # the row that opened its drawer
+    drawer_cents: Cents = Cents(0)  # what left it
     held_person: str = ""  # whose prize is held, as an id of the vault
     draft: Payment | None = None  # what the steps of its payout noted
     steps: tuple[StepNote, ...] = ()  # of its payout, in the order they were taken
@@ -292,6 +296,7 @@ class DeviceState(Struct, frozen=True, gc=False):
     seats: tuple[int, ...] = ()
     enrolled_by: str = ""  # who made its code; empty: the command line
     confirmed_by: str = ""  # someone else
+    number: int = 0  # of a till: they are counted as they were enrolled
 
 
 class DeviceCodeState(Struct, frozen=True, gc=False):
@@ -331,6 +336,7 @@ class State:
     seals = HeldEntries[str]()
     devices = HeldEntries[DeviceState]()
     device_codes = HeldEntries[DeviceCodeState]()  # by digest
+    drawers = HeldEntries[DrawerState]()  # by till
     changes = HeldEntries[ChangeState]()
     reports = HeldEntries[int]()  # how many copies of each have left the system
     account_codes = HeldEntries[tuple[AccountCode, ...]]()  # by account or its family

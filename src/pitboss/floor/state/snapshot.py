@@ -20,6 +20,7 @@ from pitboss.floor.state.approved import ReleaseState
 from pitboss.floor.state.bank import BankEntry, BankState, PaidOverEntry
 from pitboss.floor.state.calendar import CalendarState
 from pitboss.floor.state.changes import ChangeState
+from pitboss.floor.state.drawers import DrawerState
 from pitboss.floor.state.floor import (
     EXTENDED,
     PARTS,
@@ -70,6 +71,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seals: dict[str, str]
     devices: dict[str, DeviceState]
     device_codes: dict[str, DeviceCodeState]
+    drawers: dict[str, DrawerState]
     changes: dict[str, ChangeState]
     reports: dict[str, int]
     account_codes: dict[str, tuple[AccountCode, ...]]

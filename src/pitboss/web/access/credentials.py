@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse
 
 from pitboss.floor.facts import people
-from pitboss.floor.facts.values import SYSTEM
+from pitboss.floor.facts.values import TABLELESS
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import OFFICE, Access
@@ -33,7 +33,7 @@ CODE_SCHEMA = object_schema(
         "table": {
             "type": "string",
             "maxLength": 64,
-            "description": "Where it stands; left out for a system, which belongs to no table.",
+            "description": "Where it stands; left out for a till or a system.",
         },
         "seats": {
             "type": "array",
@@ -60,11 +60,11 @@ router = APIRouter(tags=["keys"])
 
 @router.post("/api/devices/codes", **openapi.describe_operation("MakeDeviceCode", CODE_SCHEMA))
 async def make_device_code(request: Request) -> JSONResponse:
-    """Make a code that enrolls one device at a table, or another system; shown once."""
+    """Make a code that enrolls one device at a table, a till, or another system; shown once."""
     running_site: RunningSite = request.app.state.running_site
     body, table = await body_of(request), ""
     seats, replaces = _board_of(body)
-    if body.get("kind") == SYSTEM:
+    if body.get("kind") in TABLELESS:
         (kind,) = _texts_of(body, "kind")
     else:
         kind, table = _texts_of(body, "kind", "table")

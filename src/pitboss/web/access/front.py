@@ -20,7 +20,7 @@ from pitboss.refusal import Refusal
 from pitboss.web.access.admission import OWN_PIN_PAGE, SESSION_MS, WALL, Access
 from pitboss.web.access.device_codes import CODE_LENGTH
 from pitboss.web.access.enrollment import find_enrolled
-from pitboss.web.access.gate import Person, person
+from pitboss.web.access.gate import Person, person, till_of
 from pitboss.web.access.issued import EVERY_TABLE, Device
 from pitboss.web.access.proving import Prover, source_of
 from pitboss.web.access.records import Records
@@ -50,6 +50,8 @@ async def home(request: Request) -> Response:
     """Redirect a device or person to where they work."""
     at: Device | None = request.state.device
     who: Person | None = request.state.person
+    if till_of(request):
+        return RedirectResponse("/till", 303)
     if who is not None and (place := HOMES.get(who.role, OFFICE_HOME)):
         return RedirectResponse(place, 303)
     if at is not None and (at.kind, at.table) == WALL:
@@ -75,7 +77,7 @@ async def sign_on_page(request: Request, next: str = "") -> Response:
 
 @router.post("/sign-on")
 async def sign_on(request: Request) -> Response:
-    """Start a session by badge and PIN. A card swiped into the badge field doesn't count."""
+    """Start a session by badge and PIN. A card swiped into the badge field counts at tills."""
     form = await read_form(request)
     prover: Prover = request.app.state.prover
     access: Access = request.app.state.access

@@ -22,13 +22,14 @@ from pitboss.floor.facts.devices import EnrollDevice, RetireDevice
 from pitboss.floor.facts.permission import (
     ACCOUNTANTS,
     ANYWHERE,
+    APPROVERS,
     CHANGERS,
     OWN_PAGE,
     STAFF,
     Permission,
     role_too_low,
 )
-from pitboss.floor.facts.values import INSPECTOR, ROLES, SYSTEM
+from pitboss.floor.facts.values import INSPECTOR, ROLES, SYSTEM, TILL
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal, Told, say
 from pitboss.web.access.admission import Access
@@ -83,6 +84,7 @@ PAGES = (
     Page(prefix="/wins/", roles=STAFF, devices=("console",), any_table=True),
     Page(prefix="/pit", roles=STAFF),
     Page(prefix="/office", roles=STAFF),
+    Page(prefix="/till", roles=APPROVERS),
     Page(prefix="/inspect", roles=(*ACCOUNTANTS, "auditor", INSPECTOR)),
     Page(prefix="/setup", roles=CHANGERS),
     Page(prefix="/pair", roles=EnrollDevice.permission.roles),
@@ -124,6 +126,12 @@ def device(request: Request) -> Device:
     if found is None:
         raise refuse_unknown_device(request.url.path)
     return found
+
+
+def till_of(request: Request) -> str:
+    """The till that asks; empty: no till does."""
+    found: Device | None = request.state.device
+    return found.device if found is not None and found.kind == TILL else ""
 
 
 def refuse_unknown_device(where: str) -> Refusal:

@@ -17,6 +17,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from pitboss.floor.facts.offered import CONSOLE_REPLACED
+from pitboss.floor.facts.values import TILL
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal
 from pitboss.site.model import Site
@@ -117,7 +118,7 @@ async def pair(request: Request) -> Response:
     found = pairings.find(form["ticket"])
     kind, _, table = form["place"].partition(" ")
     known = {(kind, each.table) for kind in KINDS for each in running_site.site.tables}
-    if (kind, table) not in {*known, WALL}:
+    if (kind, table) not in {*known, WALL, (TILL, "")}:
         raise Refusal("TABLE_UNKNOWN", "no_such_table_scan", where=table)
     if not found.code:
         found.code = await make_code(request, kind=kind, table=table)

@@ -20,6 +20,7 @@ from typing import Any
 
 from fastapi import Request
 
+from pitboss.floor.facts.values import TILL
 from pitboss.live.running_site import RunningSite
 from pitboss.refusal import Refusal, say
 from pitboss.web.access.admission import Access
@@ -44,7 +45,7 @@ LOCK = Pace(free=5, first_s=QUARTER_S, most_s=QUARTER_S, quiet_s=QUARTER_S)
 SLOW = Pace(free=5, first_s=1.0, most_s=QUARTER_S, quiet_s=2 * QUARTER_S)
 # Cards can't be guessed, so none is ever locked; checks are only limited to so many a second.
 CARDS = Pace(free=20, first_s=1.0, most_s=1.0, quiet_s=60.0)
-CARD_READERS = ("console", "keypad", "reader")  # where cards are swiped
+CARD_READERS = ("console", "keypad", "reader")  # where cards are swiped, at a table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +53,7 @@ class Source:
     """Where a proof comes from. `trusted` means we know it: an enrolled device, or a browser
     someone has signed in from. Otherwise it is a stranger at an address, in the browser `visitor`.
     A card may be read or copied, so it counts only where `takes_cards`: at a table, for that
-    table."""
+    table, and at a till."""
 
     name: str
     trusted: bool = False
@@ -65,7 +66,8 @@ def source_of(request: Request, *, at_table: bool = False) -> Source:
     card counts."""
     state = request.state
     if state.device is not None:
-        takes_cards = at_table and state.device.kind in CARD_READERS
+        kind = state.device.kind
+        takes_cards = kind == TILL or (at_table and kind in CARD_READERS)
         return Source(name=state.device.device, trusted=True, takes_cards=takes_cards)
     if state.person is not None:
         return Source(name=f"browser of {state.person.badge}", trusted=True)

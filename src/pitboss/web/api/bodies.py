@@ -77,6 +77,8 @@ def body_schema(kind: type[Command]) -> dict[str, Any]:
     required = [name for name in described.get("required", ()) if name not in ours]
     for name in ("swipe", "second_swipe")[: kind.permission.people]:
         properties[name] = SWIPE_SCHEMA
+    if kind.witness_at:
+        properties["second_swipe"] = SWIPE_SCHEMA  # of the witness
     fields = {"command_id": COMMAND_ID_SCHEMA, **properties}
     optional = [name for name in properties if name not in required]
     return object_schema(kind.__name__, fields, optional=optional)

@@ -33,8 +33,9 @@ from pitboss.web.access.gate import (
     device,
     need_role,
     stands_at,
+    till_of,
 )
-from pitboss.web.access.proving import Prover, source_of
+from pitboss.web.access.proving import Prover, second_person, source_of
 from pitboss.web.api import openapi
 from pitboss.web.api.bodies import object_schema, read_command
 from pitboss.web.api.typed_times import with_times
@@ -132,6 +133,7 @@ async def ask(request: Request, kind: type[Command]) -> Response:
     check_place(kind, table, request.state.person, request.state.device)
     if kind.permission.confirms:
         check_confirmed(kind, table, request.state.device, running_site)
+    await _name_witness(request, kind, body)
     if not isinstance(command_id, str):
         raise Refusal("COMMAND_UNREADABLE", "not_text", where="command_id")
     zone = running_site.site.time_zone
@@ -139,6 +141,8 @@ async def ask(request: Request, kind: type[Command]) -> Response:
     if kind.worked_out:
         command = await advise(running_site, request.app.state.clerk, command)
     badges = await _badges(request, kind, swipes, table)
+    if "till" in kind.worked_out:
+        badges["till"] = till_of(request)
     if "device" in kind.worked_out:
         badges["device"] = device(request).device
     request.state.logged |= {"command": kind.__name__, "command_id": command_id[:100]}
@@ -177,6 +181,23 @@ async def _badges(
     names = tuple(each.badge for each in people)
     request.state.logged |= {"badges": names}
     return {permission.badge_field: names[0] if permission.people == 1 else names}
+
+
+async def _name_witness(request: Request, kind: type[Command], body: dict[str, Any]) -> None:
+    """Put a witness who swiped into the command's own field. At a till nobody is named who
+    didn't."""
+    if not kind.witness_at:
+        return
+    *path, last = kind.witness_at.split(".")
+    place: Any = body
+    for name in path:
+        place = place.setdefault(name, {}) if isinstance(place, dict) else None
+    if not isinstance(place, dict):
+        return  # read_command refuses it
+    if "second_swipe" in body:
+        place[last] = (await second_person(request, body)).badge
+    elif place.get(last) and till_of(request):
+        raise Refusal("SWIPE_MISSING", "second_person_must", where="second_swipe")
 
 
 def _swipe_missing(permission: Permission) -> Refusal:

@@ -10,7 +10,7 @@ from fastapi.responses import Response
 
 from pitboss.books import things
 from pitboss.floor.facts import people
-from pitboss.floor.facts.values import SYSTEM
+from pitboss.floor.facts.values import TABLELESS
 from pitboss.floor.view.attention import unconfirmed_devices
 from pitboss.notation import title_text
 from pitboss.reports.sheet import Cell, Linked, columns
@@ -78,7 +78,7 @@ async def devices(desk: DevicesDesk) -> Response:
             desk.sheet("device_record", RECORD, record),
             desk.sheet("turned_away", REFUSED, refused),
         ],
-        kinds=[kind for kind in KINDS if kind != SYSTEM],  # which has no table
+        kinds=[kind for kind in KINDS if kind not in TABLELESS],
         tables=desk.tables_listed(floor),
         names=[_choice(desk, each) for each in access.devices()],
         unconfirmed=[_choice(desk, each) for each in access.devices() if each.device in open_ids],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -17,6 +17,7 @@ from pitboss.books.clerk import Clerk
 from pitboss.books.pages import about_award, forms_printed
 from pitboss.books.table_rounds import last_start
 from pitboss.floor.decide.payments import GROUNDS, may_forfeit, payees_named
+from pitboss.floor.decide.payouts import HOUR_MS
 from pitboss.floor.facts import payments, reports
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import IDENTITIES, TAX_FORMS
@@ -24,7 +25,7 @@ from pitboss.floor.state.floor import State
 from pitboss.floor.state.payouts import PersonState
 from pitboss.floor.state.retention import DAY_MS, hand_kept_until, keep_until, unclaimed_term
 from pitboss.live.running_site import RunningSite
-from pitboss.local_time import WRITTEN, local
+from pitboss.local_time import WRITTEN, instant, local
 from pitboss.money import Cents
 from pitboss.notation import title_options
 from pitboss.reports.payout_form import Payout, payout_form
@@ -47,33 +48,49 @@ Seats = Annotated[list[int] | None, Query(max_length=SEATS_MOST)]
 
 FORM = "payout_form"  # under which name its copies are numbered
 PEOPLE_MOST = 20
+LOOKED_BACK_MOST = 20  # entries, for what was typed last
 CENTS = re.compile(r"[0-9]{1,12}")
 TEXTS = WordTable("office", "payout")
 
 
+@dataclass(frozen=True, slots=True)
+class TypedPayout:
+    """What is typed and not recorded yet: people, their shares in cents, their other seats and the
+    tax form."""
+
+    people: str | None = None
+    shares: str = ""
+    seats: Seats = None
+    form: str = ""
+
+
+TypedSoFar = Annotated[TypedPayout, Depends()]
+
+
 @router.get("/payout/{award}")
-async def payout(
-    desk: PayoutDesk,
-    award: str,
-    people: str | None = None,
-    shares: str = "",
-    seats: Seats = None,
-    form: str = "",
-) -> Response:
-    """Each step with who did it and the next one's form; or what became of the prize. People, their
-    shares in cents, their other seats and the tax form are typed and not recorded yet."""
+async def payout(desk: PayoutDesk, award: str, typed: TypedSoFar) -> Response:
+    """Each step with who did it and the next one's form; or what became of the prize."""
+    return await payout_page(
+        desk, award, typed, frame="office/layout.html", here="/office/payout/", at_till=False
+    )
+
+
+async def payout_page(desk: Desk, award: str, typed: TypedPayout, **where: Any) -> Response:
+    """The payout in the office's shell or a till's."""
     site = desk.running_site
-    named = None if people is None else _listed(people)
-    typed = [Cents(int(each)) if CENTS.fullmatch(each) else Cents(0) for each in _listed(shares)]
-    chosen = form if form in TAX_FORMS else ""
+    named = None if typed.people is None else _listed(typed.people)
+    shares = [
+        Cents(int(each)) if CENTS.fullmatch(each) else Cents(0) for each in _listed(typed.shares)
+    ]
+    chosen = typed.form if typed.form in TAX_FORMS else ""
     guide = await site.look(
         lambda state: guide_of(
             state,
             award,
             named,
             site.now_ms(),
-            shares=typed,
-            seats=seats_said(seats),
+            shares=shares,
+            seats=seats_said(typed.seats),
             form=chosen,
         )
     )
@@ -107,6 +124,9 @@ async def payout(
             lambda state: _is_unclaimed(state, won_ms=found.at_ms, now_ms=site.now_ms())
         ),
         grounds_listed=[(each, TEXTS["grounds"][each]) for each in GROUNDS],
+        usual_camera=await _usual_camera(desk, guide),
+        usual_list=await _usual_list(desk, guide),
+        **where,
         **win_context(site, found),
     )
 
@@ -223,6 +243,31 @@ def _last(followed: Sequence[Entry], kind: type[Event]) -> Event | None:
     """The last event of a kind, such as how the hand was verified; none if there is none."""
     events = [each.event for each in followed if isinstance(each.event, kind)]
     return events[-1] if events else None
+
+
+async def _usual_camera(desk: Desk, guide: Guide) -> str:
+    """The camera that saw the table's last verified hand."""
+    seen = await desk.newest("hand-verified", most=LOOKED_BACK_MOST)
+
+    def camera_of(state: State) -> str:
+        for entry in seen:
+            award = state.awards.get(entry.event.award)
+            if award is not None and award.table == guide.found.table:
+                return str(entry.event.camera)
+        return ""
+
+    return await desk.running_site.look(camera_of)
+
+
+async def _usual_list(desk: Desk, guide: Guide) -> str:
+    """The newest self-exclusion list that anyone checked, while it may still be used."""
+    hours, now_ms = guide.law.exclusion_list_hours.value, desk.running_site.now_ms()
+    for entry in await desk.newest("payout-step-noted", most=LOOKED_BACK_MOST):
+        listed = entry.event.payment.exclusion_list
+        listed_ms = instant(listed, desk.time_zone) if listed else None
+        if listed_ms is not None and 0 <= now_ms - listed_ms < hours * HOUR_MS:
+            return str(listed)
+    return ""
 
 
 async def _typed_hand(site: RunningSite, guide: Guide) -> str:

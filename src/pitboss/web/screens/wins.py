@@ -347,7 +347,7 @@ def _pairs(value: Any) -> list[tuple[str, str]]:
             found.append((PAGE["record"][name], dollars(inner)))
             if name == "withheld_cents" and isinstance(value, payments.PrizePaid):
                 found.append((PAGE["record"]["net_cents"], dollars(value.net_cents)))
-        elif isinstance(inner, str) and name not in ("award", "table"):
+        elif isinstance(inner, str) and name not in ("award", "table", "till"):
             found.append((PAGE["record"][name], _said(name, inner)))
         elif name in ("badges", "identical_seats") and inner:
             found.append((PAGE["record"][name], ", ".join(map(str, inner))))

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import Event
-from pitboss.floor.state.floor import AwardState, State
+from pitboss.floor.state.floor import AwardState, DeviceState, State
 from pitboss.floor.view.board import Board, step_board
 from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite
@@ -104,13 +104,20 @@ async def describe_events(running_site: RunningSite, events: Sequence[Event]) ->
         if isinstance(each, AwardsRecorded)
         for award in each.awards
     }
-    teller = site_teller(running_site, site_names(running_site, awards=awards))
+    tills = {str(getattr(each, "till", "")) for each in events} - {""}
+    devices = await running_site.look(partial(_devices_named, tills)) if tills else {}
+    known = site_names(running_site, awards=awards, devices=devices)
+    teller = site_teller(running_site, known)
     said = " ".join(teller.tell_text(event) for event in events)
     return localize_text(boxes_titled(running_site, said))
 
 
 def _awards_named(names: set[str], state: State) -> dict[str, AwardState]:
     return {name: found for name in names if (found := state.awards.get(name))}
+
+
+def _devices_named(names: set[str], state: State) -> dict[str, DeviceState]:
+    return {name: found for name in names if (found := state.devices.get(name))}
 
 
 async def _refused_json(request: Request, refusal: Refusal) -> JSONResponse:

@@ -2,7 +2,7 @@
 
 import { dollars, element, figure, fillBadge, lostWords, newId, post, press, readTrack, say, stream, tell, words } from "./live.js";
 import { clearRefused, keepDone, showDone, showRefused } from "./office_done.js";
-import { bodyOf, secondOf } from "./office_fields.js";
+import { bodyOf, dropCards, secondOf, takeCard } from "./office_fields.js";
 import { keepForms } from "./kept_forms.js";
 import { showFreshRows } from "./office_rows.js";
 import { watchAdjustment } from "./office_adjust.js";
@@ -68,12 +68,13 @@ for (const table of document.querySelectorAll(".sheet table")) {
 /** Several commands by one button, in their order, until one is refused; what is done stays done,
     and is shown so: the answer to a refusal says which parts are recorded. */
 async function askParts(form, parts) {
-  const bodies = parts.map(bodyOf); // an unreadable field stops all of them
+  parts.forEach(bodyOf); // an unreadable field stops all of them
   const recorded = [];
   let answer = null;
-  for (const [n, part] of parts.entries()) {
+  for (const part of parts) {
     const name = part.querySelector("legend").textContent;
-    answer = await press(part.dataset.command, bodies[n]);
+    const { command, post: path, gives } = part.dataset;
+    answer = await (command ? press(command, bodyOf(part)) : post(path, bodyOf(part)));
     if (!answer.accepted) {
       if (!recorded.length) return { ...answer, part };
       const said = { recorded: recorded.join(", "), left: name, reason: answer.reason };
@@ -81,9 +82,18 @@ async function askParts(form, parts) {
     }
     recorded.push(name);
     part.disabled = true;
-    showRecorded(form, part);
+    if (gives) passOn(form, gives, answer[gives]);
+    else showRecorded(form, part);
   }
   return answer;
+}
+
+/** What one part's answer gives to the next one, and to this page's address for a reload. */
+function passOn(form, name, value) {
+  for (const field of form.querySelectorAll(`[data-given="${name}"]`)) field.value = value;
+  const address = new URL(location);
+  address.searchParams.set("people", value);
+  history.replaceState(null, "", address);
 }
 
 /** A step of a guide that was recorded while the page stays. */
@@ -94,7 +104,7 @@ function showRecorded(form, part) {
 }
 
 async function ask(form) {
-  const parts = [...form.querySelectorAll("fieldset[data-command]:enabled")];
+  const parts = [...form.querySelectorAll("fieldset:is([data-command], [data-post]):enabled")];
   if (parts.length) return askParts(form, parts);
   const body = { ...bodyOf(form), ...secondOf(form) };
   if (form.dataset.command) return press(form.dataset.command, body);
@@ -164,6 +174,7 @@ async function send(form) {
   } finally {
     button.removeAttribute("aria-busy");
     for (const secret of form.querySelectorAll("[data-pin]")) secret.value = "";
+    dropCards(form);
   }
 }
 
@@ -260,7 +271,7 @@ for (const field of document.querySelectorAll("select:has(option[data-now])")) {
 }
 
 /** Fields that only one choice needs, or all but one. */
-for (const choice of document.querySelectorAll("[data-opens]")) {
+for (const choice of document.querySelectorAll("select[data-opens], [data-opens] select")) {
   choice.addEventListener("input", () => {
     for (const part of choice.form.querySelectorAll("[data-when]")) part.hidden = part.disabled = part.dataset.when !== choice.value;
     for (const part of choice.form.querySelectorAll("[data-unless]")) part.hidden = part.disabled = part.dataset.unless === choice.value;
@@ -280,7 +291,9 @@ function swiped(track) {
   }
   const wanting = forms.filter((form) => form.querySelector("[data-second]"));
   const form = wanting.find((one) => one.contains(document.activeElement)) ?? wanting[0];
-  if (form) fillBadge(track, form.querySelector("[data-badge]"), form.querySelector("[data-pin]"));
+  if (!form) return;
+  if (!takeCard(form.querySelector("[data-cards]"), track))
+    fillBadge(track, form.querySelector("[data-badge]"), form.querySelector("[data-pin]"));
 }
 
 // ---- printing -----------------------------------------------------------------------------------

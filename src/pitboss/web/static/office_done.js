@@ -14,6 +14,8 @@ export function showRefused(form, { reason, code = "", part = form, field = "" }
   const wrong = named ?? place?.querySelector("input, select");
   const pin = [...form.querySelectorAll("[data-pin]")].find((each) => each.value);
   const next = wrong ?? pin ?? form.querySelector(":focus:enabled") ?? form.querySelector("button");
+  const folded = next.closest("details:not([open])");
+  if (folded) folded.open = true;
   next.focus();
   const shown = tell(place ?? (named ? placeBeside(named) : form), inWords(reason, named), "refused", code);
   if (wrong) mark(wrong, shown);

@@ -1,6 +1,6 @@
 // The fields of an office form: their values, and the body they form together.
 
-import { centsOf, words } from "./live.js";
+import { centsOf, say, tell, words } from "./live.js";
 
 const w = words.desk;
 const DAY_MS = 86_400_000;
@@ -97,10 +97,28 @@ export function bodyOf(form) {
   return body;
 }
 
-/** The second person, by badge and PIN; nobody if the form needs none. */
+const cards = new Map(); // the second person's card, by fieldset, until it is sent
+
+/** A card swiped for a second person, where cards count. */
+export function takeCard(second, track) {
+  if (!second) return false;
+  cards.set(second, track);
+  const badge = second.querySelector("[data-badge]");
+  badge.value = track.slice(1).split("=")[0];
+  tell(second, say(words.till.card_read, { badge: badge.value }), "done");
+  return true;
+}
+
+/** A card counts once. */
+export function dropCards(form) {
+  for (const second of form.querySelectorAll("[data-cards]")) cards.delete(second);
+}
+
+/** The second person, by card or by badge and PIN; nobody if the form needs none. */
 export function secondOf(form) {
   const second = form.querySelector("[data-second]");
   if (!second) return {};
+  if (cards.has(second)) return { second_swipe: { track: cards.get(second) } };
   const badge = second.querySelector("[data-badge]").value.trim();
   const pin = second.querySelector("[data-pin]").value;
   return badge || pin ? { second_swipe: { badge, pin } } : {};
