@@ -243,7 +243,7 @@ def test_a_time_to_come_is_refused(inspector: Visitor) -> None:
 
 def test_all_seventeen_reports_are_there_without_people(inspector: Visitor) -> None:
     listed = page(inspector, "/inspect/reports")
-    assert listed.count('<a href="/inspect/reports/') == 18
+    assert listed.count('<a href="/inspect/reports/') == 19
     period = "begin=2026-11-07T00:00&end=2026-11-09T00:00"
     text = page(inspector, f"/inspect/reports/adjustments?{period}")
     assert "A400" in text
@@ -265,7 +265,7 @@ def test_an_export_opens_anywhere_and_is_recorded_once(site: Site, inspector: Vi
         names = pack.namelist()
         manifest = json.loads(pack.read("manifest.json"))
     assert {"journal.txt", "rows.jsonl", "verify.py", "manifest.sig"} <= set(names)
-    assert sum(name.startswith("reports/") for name in names) == 17
+    assert sum(name.startswith("reports/") for name in names) == 18
     assert manifest["period"]["to_ms"] - manifest["period"]["from_ms"] == 2 * DAY_MS
     exports = [
         event for event in kinds_written(site, "report-recorded")
