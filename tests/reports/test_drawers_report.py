@@ -6,7 +6,8 @@ from pitboss.books import Entry, Period
 from pitboss.floor.facts import drawers, payments
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.values import Payment
-from pitboss.floor.state.floor import Badge, DeviceState, State
+from pitboss.floor.state.devices import DeviceState
+from pitboss.floor.state.floor import Badge, State
 from pitboss.money import Cents
 from pitboss.reports import r19_drawers
 from pitboss.reports.source import ReportSource

@@ -42,8 +42,9 @@ def site(
 
 @pytest.fixture(scope="module")
 def visitors(site: Site) -> dict[str, Visitor]:
-    """A console, a sensor, and somebody of each role."""
+    """A console, a sensor, a till, and somebody of each role."""
     found = {badge: site.visitor().sign_on(badge) for badge in PINS}
+    found["till"] = site.visitor().enroll("till", "")
     return found | {kind: site.visitor().enroll(kind, "C1") for kind in ("console", "sensor")}
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from pitboss.floor.state.floor import DeviceState
+from pitboss.floor.state.devices import DeviceState
 from pitboss.floor.view.attention import AttentionThing
 from pitboss.money import Cents
 from pitboss.rules.cited_law import CitedAmount

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pitboss.books import ALWAYS, Books
-from pitboss.floor.state.drawers import device_place
 from pitboss.floor.state.floor import AwardState
 from pitboss.refusal import Refusal, Told, ToldValue
 from pitboss.reports.sheet import plain_words
@@ -47,7 +46,7 @@ def names_in_books(books: Books, site: SiteFacts) -> KnownNames:
 
     def device(name: str) -> tuple[str, str] | None:
         found = source.closing.devices.get(name)
-        return (found.kind, device_place(found)) if found else None
+        return (found.kind, found.place) if found else None
 
     def award(name: str) -> AwardState | None:
         return source.closing.awards.get(name) or books.settled_award(name)

@@ -22,7 +22,8 @@ from pitboss.floor.facts.devices import (
 )
 from pitboss.floor.facts.jackpots import JackpotOpened, JackpotResumed, JackpotSuspended
 from pitboss.floor.facts.tables import TableOpened
-from pitboss.floor.state.floor import Badge, DeviceState, State
+from pitboss.floor.state.devices import DeviceState
+from pitboss.floor.state.floor import Badge, State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
 from pitboss.floor.view.pit_memory import QUIET, PitMemory, remember_event

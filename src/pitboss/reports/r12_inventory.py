@@ -4,7 +4,7 @@ keys, paytables in play with theirs, and this system's release with the digest o
 from __future__ import annotations
 
 from pitboss.floor.facts.devices import ACTING
-from pitboss.floor.state.floor import DeviceState
+from pitboss.floor.state.devices import DeviceState
 from pitboss.reports.sheet import Sheet, columns
 from pitboss.reports.source import ReportSource
 

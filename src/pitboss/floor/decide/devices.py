@@ -11,8 +11,9 @@ from pitboss.floor.decide.permissions import refuse_missing_authority
 from pitboss.floor.facts import devices, tables
 from pitboss.floor.facts.base import COMMAND_LINE, SERVER, Event, event_from
 from pitboss.floor.facts.values import DEVICES, TABLELESS
+from pitboss.floor.state.devices import DeviceState
 from pitboss.floor.state.drawers import is_open
-from pitboss.floor.state.floor import DeviceState, State, TableState
+from pitboss.floor.state.floor import State, TableState
 from pitboss.local_time import WRITTEN, local
 from pitboss.refusal import Refusal, Told, say
 

@@ -13,7 +13,8 @@ from pitboss.floor.facts.devices import (
     ScreenWentDark,
 )
 from pitboss.floor.facts.values import TILL
-from pitboss.floor.state.floor import DeviceCodeState, DeviceState, State, changed
+from pitboss.floor.state.devices import DeviceCodeState, DeviceState
+from pitboss.floor.state.floor import State, changed
 
 
 def device_code_made(state: State, event: DeviceCodeMade) -> None:

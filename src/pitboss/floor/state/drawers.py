@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TypeGuard
 
 from msgspec import Struct
 
 from pitboss.money import Cents
-
-if TYPE_CHECKING:
-    from pitboss.floor.state.floor import DeviceState
 
 
 class DrawerState(Struct, frozen=True, gc=False):
@@ -18,11 +15,6 @@ class DrawerState(Struct, frozen=True, gc=False):
     badge: str
     cents: Cents
     opened: int  # the row that opened it
-
-
-def device_place(device: DeviceState) -> str:
-    """A device's table, or a till's number."""
-    return device.table or str(device.number or "")
 
 
 def is_open(drawer: DrawerState | None) -> TypeGuard[DrawerState]:

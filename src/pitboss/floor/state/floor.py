@@ -36,6 +36,7 @@ from pitboss.floor.state.approved import Drift, ReleaseState, TableApproval
 from pitboss.floor.state.bank import BankEntry, BankState, PaidOverEntry
 from pitboss.floor.state.calendar import CalendarState
 from pitboss.floor.state.changes import ChangeState
+from pitboss.floor.state.devices import DeviceCodeState, DeviceState
 from pitboss.floor.state.drawers import DrawerState
 from pitboss.floor.state.entries import Entries, HeldEntries
 from pitboss.floor.state.equipment import Shortfall
@@ -282,32 +283,6 @@ class AwardState(Struct, frozen=True, gc=False):
 def box_name(table: str, jackpot: str) -> str:
     """The state's key for what a table took for a jackpot."""
     return f"{table} {jackpot}"
-
-
-class DeviceState(Struct, frozen=True, gc=False):
-    """A device that may talk to the floor, and the digest of its key. A sensor board without
-    `seats` reads every seat of its table."""
-
-    device: str
-    kind: str
-    table: str
-    key_sha256: str
-    retired: bool = False
-    seats: tuple[int, ...] = ()
-    enrolled_by: str = ""  # who made its code; empty: the command line
-    confirmed_by: str = ""  # someone else
-    number: int = 0  # of a till: they are counted as they were enrolled
-
-
-class DeviceCodeState(Struct, frozen=True, gc=False):
-    """What a code enrolls, and who made it; kept until it expires, so that none works twice."""
-
-    kind: str
-    table: str
-    until_ms: int
-    badge: str
-    replaces: str
-    is_used: bool = False
 
 
 class State:

@@ -20,14 +20,13 @@ from pitboss.floor.state.approved import ReleaseState
 from pitboss.floor.state.bank import BankEntry, BankState, PaidOverEntry
 from pitboss.floor.state.calendar import CalendarState
 from pitboss.floor.state.changes import ChangeState
+from pitboss.floor.state.devices import DeviceCodeState, DeviceState
 from pitboss.floor.state.drawers import DrawerState
 from pitboss.floor.state.floor import (
     EXTENDED,
     PARTS,
     AwardState,
     Badge,
-    DeviceCodeState,
-    DeviceState,
     JackpotState,
     State,
     TableState,

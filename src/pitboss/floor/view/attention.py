@@ -15,7 +15,8 @@ from pitboss.floor.money.custody import bank_stop, reconcile_bank
 from pitboss.floor.money.exposure import cover_standing
 from pitboss.floor.money.ledger import is_training
 from pitboss.floor.state.approved import SOFTWARE_ALTERED, short
-from pitboss.floor.state.floor import DeviceState, State, TableState
+from pitboss.floor.state.devices import DeviceState
+from pitboss.floor.state.floor import State, TableState
 from pitboss.floor.state.posting import posted_drift
 from pitboss.floor.state.retention import local_today
 from pitboss.floor.view.approvals import unapproved_tables

@@ -17,7 +17,7 @@ from collections.abc import Container, Iterator, Mapping
 from pathlib import Path
 from typing import Any, LiteralString
 
-from pitboss.floor.state.floor import DeviceState
+from pitboss.floor.state.devices import DeviceState
 from pitboss.live.clocks import clock_ms
 from pitboss.live.house_key import HouseKey, house_key_file
 from pitboss.refusal import Refusal

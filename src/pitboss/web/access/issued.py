@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pitboss.floor.state.floor import DeviceState
+from pitboss.floor.state.devices import DeviceState
 from pitboss.refusal import Told, say
 
 EVERY_TABLE = "*"

@@ -21,7 +21,8 @@ from pitboss.floor.facts.base import Command
 from pitboss.floor.money.ledger import TRAINING
 from pitboss.floor.money.meter import read_shown
 from pitboss.floor.money.state_tax import depends_on_residence
-from pitboss.floor.state.floor import Badge, DeviceState, JackpotState, State, TableState
+from pitboss.floor.state.devices import DeviceState
+from pitboss.floor.state.floor import Badge, JackpotState, State, TableState
 from pitboss.floor.view.confirmed import to_confirmed
 from pitboss.live.behind import Behind
 from pitboss.live.running_site import RunningSite

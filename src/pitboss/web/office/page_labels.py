@@ -11,7 +11,8 @@ from pitboss.books import things as of
 from pitboss.books.things import Thing
 from pitboss.evidence.lookup import ENTRY
 from pitboss.floor.state.changes import change_number
-from pitboss.floor.state.floor import AwardState, DeviceState
+from pitboss.floor.state.devices import DeviceState
+from pitboss.floor.state.floor import AwardState
 from pitboss.notation import count, title_text
 from pitboss.reports.source import prize_text
 from pitboss.web.office.desk import Desk, Floor

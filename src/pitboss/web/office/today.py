@@ -12,7 +12,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
 
-from pitboss.floor.state.floor import AwardState, DeviceState, JackpotState, State
+from pitboss.floor.state.devices import DeviceState
+from pitboss.floor.state.floor import AwardState, JackpotState, State
 from pitboss.floor.view.attention import AttentionThing, list_attention
 from pitboss.floor.view.confirmed import to_confirmed
 from pitboss.floor.view.due import due_things

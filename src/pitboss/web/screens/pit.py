@@ -15,7 +15,8 @@ from pitboss.evidence.teller import Teller
 from pitboss.evidence.typed import read_typed
 from pitboss.floor.facts import awards, rounds, shufflers, tables
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
-from pitboss.floor.state.floor import AwardState, DeviceState, State, TableState
+from pitboss.floor.state.devices import DeviceState
+from pitboss.floor.state.floor import AwardState, State, TableState
 from pitboss.floor.view.board import links
 from pitboss.floor.view.held import holding_number
 from pitboss.live.running_site import RunningSite

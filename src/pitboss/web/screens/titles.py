@@ -9,8 +9,8 @@ from types import MappingProxyType
 
 from pitboss.evidence.known_names import KnownNames, with_titles
 from pitboss.evidence.teller import Teller
-from pitboss.floor.state.drawers import device_place
-from pitboss.floor.state.floor import AwardState, DeviceState
+from pitboss.floor.state.devices import DeviceState
+from pitboss.floor.state.floor import AwardState
 from pitboss.live.running_site import RunningSite
 from pitboss.notation import apart
 from pitboss.refusal import Told
@@ -39,7 +39,7 @@ def site_names(
 
     def device(name: str) -> tuple[str, str] | None:
         found = devices.get(name)
-        return (found.kind, device_place(found)) if found else None
+        return (found.kind, found.place) if found else None
 
     return KnownNames(
         hand,

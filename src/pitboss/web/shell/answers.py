@@ -17,7 +17,8 @@ from msgspec.structs import replace
 
 from pitboss.floor.facts.awards import AwardsRecorded
 from pitboss.floor.facts.base import Event
-from pitboss.floor.state.floor import AwardState, DeviceState, State
+from pitboss.floor.state.devices import DeviceState
+from pitboss.floor.state.floor import AwardState, State
 from pitboss.floor.view.board import Board, step_board
 from pitboss.journal import CANNOT_WRITE
 from pitboss.live.running_site import RunningSite

@@ -16,7 +16,8 @@ from fastapi import FastAPI
 
 from pitboss.floor.decide.devices import is_dark
 from pitboss.floor.facts import devices
-from pitboss.floor.state.floor import DeviceState, State
+from pitboss.floor.state.devices import DeviceState
+from pitboss.floor.state.floor import State
 from pitboss.live.background import in_background
 from pitboss.live.folder import new_id
 from pitboss.live.running_site import RunningSite
