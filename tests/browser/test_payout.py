@@ -131,6 +131,7 @@ def the_figures_follow_and_what_is_typed_stays(page: Page, address: str) -> None
     figures = page.locator("form[data-partly] [data-figures]")
     expect(figures).to_contain_text("withheld $0.00")
     page.fill("[name='payment.exclusion_list']", "2026-11-07T09:00")
+    page.locator("details:has([name='payment.tax_form']) > summary").click()
     page.select_option("[name='payment.tax_form']", "1042-S")
     expect(figures).to_contain_text("Form: 1042-S")
     expect(figures).not_to_contain_text("withheld $0.00")

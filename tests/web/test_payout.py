@@ -165,7 +165,7 @@ def test_a_step_left_out_is_told_in_R8_and_R6(site: Site, monkeypatch: pytest.Mo
     period = "begin=2026-11-07&end=2026-11-30"
     exceptions = clerk.request("GET", f"/office/reports/exceptions?{period}").text
     register = clerk.request("GET", f"/office/reports/prize_register?{period}").text
-    assert f"{award}: verify" in exceptions
+    assert f'/office/wins/{award}">Four Aces at C1, seat 2: Verify the hand<' in exceptions
     assert "camera is out" in exceptions
     assert "verify skipped: camera is out" in register
 

@@ -70,7 +70,7 @@ def _fields(commands: int) -> frozenset[str]:
 def is_field(where: str) -> bool:
     """Whether a place is a field of the request, not a thing such as a jackpot."""
     first = where.partition(".")[0]
-    has_word = first in _fields(len(COMMANDS)) or "_" in first or first in notation.names_in(WORDS)
+    has_word = first in _fields(len(COMMANDS)) or "_" in first or where in notation.names_in(WORDS)
     return bool(BODY_FIELD.fullmatch(where)) and has_word
 
 
