@@ -145,6 +145,23 @@ def test_every_void_is_found_as_consoles_call_it(text: str) -> None:
     assert found(text, voided) == [Thing(ROUND, "M1/4")]
 
 
+def test_a_hand_is_found_behind_a_thousand_newer_awards() -> None:
+    wins = [
+        AwardsRecorded(table="M1", round=1, badge="E300", awards=(award(1, SHARE_CENTS),)),
+        *[AwardsRecorded(table="M1", round=2, badge="E300", awards=())] * 1_000,
+    ]
+    books = Mock(spec=Books)
+    books.find_naming.return_value = books.names.return_value = []
+    books.row.return_value = None
+    books.newest.side_effect = lambda *kinds, most, **_: [
+        Entry(seq, 0, wins[seq]) for seq in range(1_000, -1, -1) if wins[seq].kind in kinds
+    ][:most]
+    typed = read_typed("suited", now_ms=0, time_zone="UTC")
+    wanted = Lookup(typed=typed, tables=("M1",), named_tables=())
+    (hit,) = lookup.look_up(books, wanted, SITE, WORDS)
+    assert hit.thing == Thing(AWARD, "M1-1-76.1")
+
+
 def test_an_award_is_told_by_how_it_began_however_much_followed() -> None:
     """Each step of a payout is an entry: more than a page shows of one kind."""
     recorded = AwardsRecorded(table="M1", round=1, badge="E300", awards=(award(1, SHARE_CENTS),))

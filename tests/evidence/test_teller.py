@@ -126,6 +126,11 @@ def test_a_voided_payment_is_told_with_its_reason() -> None:
     assert "Motivo: the check was lost." in teller_in("es").tell_text(voided)
 
 
+def test_a_reason_that_ends_in_a_period_gets_no_second_one() -> None:
+    paused = tables.TablePaused(table="T1", badge="S200", reason="se revisa la cámara.")
+    assert teller_in("es").tell_text(paused).endswith(": se revisa la cámara.")
+
+
 def test_why_something_was_done_about_a_person_is_told_within_the_house() -> None:
     forfeited = payments.PrizeForfeited(
         award="T1-4-1.2", cents=Cents(1_000), to="state", reason="Two claim it", notice_due_ms=0,

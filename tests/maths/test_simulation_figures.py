@@ -19,6 +19,7 @@ from pitboss.maths.kernels.chance import Session
 from pitboss.maths.simulation import simulate
 from pitboss.refusal import Refusal
 from pitboss.rules.catalog import Paytables
+from pitboss.rules.posted import case_words
 
 PAYTABLES = Paytables()
 RNG_SEED = 12
@@ -147,6 +148,16 @@ def test_outcomes_by_action_leave_out_the_class_of_the_hand() -> None:
     ]  # fmt: skip
     assert len(wins) == 7
     assert grouped["play_3, qualified_win"].exact == sum(figure.exact for figure in wins)
+
+
+def test_outcomes_that_a_posting_calls_the_same_are_one_row() -> None:
+    comparison = played("crazy4/queens_up/c4p-09", {}, rounds=20_000)
+    labels = [case_words(comparison.paytable, figure.name) for figure in comparison.by_action()]
+    assert labels.count("4 of a Kind") == 1
+    grouped = {figure.name: figure for figure in comparison.by_action()}
+    fours = next(grouped[name] for name in grouped if "four" in name)
+    # 13 ranks and each of the 48 other cards, among the hands of five cards.
+    assert fours.exact == Fraction(13 * 48, 2_598_960)
 
 
 @pytest.mark.parametrize("rounds", [0, -1, (1 << 38) + 1])

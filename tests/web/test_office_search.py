@@ -192,6 +192,14 @@ def test_every_hit_has_one_line_and_every_search_goes_on_in_the_journal(site: Si
     assert "/office/journal?text=2026-11-07" in plain
 
 
+def test_a_time_with_nothing_in_the_books_leads_to_the_journal(site: Site) -> None:
+    page = signed_on(site, "U600").request("GET", "/office/search?q=2026-11-01").text
+    day = written("2026-11-01")
+    link = r'<p class="found"[^>]*><a href="/office/journal\?since=2026-11-01[^"]*">'
+    assert re.search(f"{link}All entries, {day}", html.unescape(page))
+    assert ">No matches" not in page
+
+
 @pytest.mark.parametrize(
     "typed",
     ["", " ", "zzz", "25:99", "2026-13-40", "2/30", "9" * 90, "%_'\"<script>", "seat x", "$"],

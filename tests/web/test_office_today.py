@@ -400,6 +400,16 @@ def test_a_device_says_when_it_was_heard_last(site: Site) -> None:
     assert re.search(listed, page)
 
 
+def test_a_browser_that_the_journal_does_not_know_has_a_name_and_no_link(site: Site) -> None:
+    """The demo's browsers are enrolled without an entry, so they have no story to open."""
+    opened, _ = site.access.add_device(
+        kind="console", table="C1", enrolled_by="", now_ms=site.running_site.now_ms()
+    )
+    page = signed_on(site, "E300").request("GET", "/office/devices").text
+    assert f"/story/device/{opened.device}" not in page
+    assert re.search(r"<t[hd][^>]*>\s*Console, opened \w+ \d+, \d+:\d\d [AP]M", page)
+
+
 def test_a_device_that_was_not_heard_says_so_where_it_is_retired(site: Site) -> None:
     code = site.access.make_code(kind="sign", table="C1", now_ms=site.running_site.now_ms())
     site.visitor().request("POST", "/api/devices/enroll", json={"code": code})

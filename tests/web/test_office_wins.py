@@ -63,7 +63,7 @@ def test_the_page_of_a_win_for_the_printer_PS_8(site: Site, tmp_path: Path) -> N
     text = text_of(answer.content, tmp_path)
     for said in (
         "$1,003.60",
-        "one thousand three dollars and 60 cents",
+        "one thousand three and 60/100 dollars",
         "Main meter before $1,003.60",
         "Main meter after (restarted) $1,000.90",
         "Seat 3 $100.00",

@@ -46,6 +46,9 @@ def fill_pieces(
                 begin = len(text) - len(noun) - 1
                 said = (Piece(text[begin:] + said[0].text, said[0].thing), *said[1:])
                 text = text[:begin]
+            # Somebody's reason may end in a period of its own.
+            if text.startswith(".") and found and found[-1].text.endswith("."):
+                text = text[1:]
             found += [Piece(text), *said]
     return tuple(piece for piece in found if piece.text)
 

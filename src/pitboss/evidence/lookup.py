@@ -33,7 +33,8 @@ HITS_MOST = 8  # of one kind
 ROUNDS_MOST = 4  # each is read from the journal
 ENTRY, TIME = "entry", "time"  # what a search finds besides things
 BY_NAME = (of.AWARD, of.CHANGE, of.PAPER, of.DEVICE)
-READ_MOST = 200  # entries to read for their hand or reference
+READ_MOST = 200  # entries to read for their reference
+WINS_MOST = 2_000  # entries to read for their hand
 LOOKED_MOST = 2_000  # rows to read for the rounds of a time
 TYPED_LEAST = 3  # characters needed to search the words of entries
 ROUND_STARTED, VOIDED = kind_of(rounds.RoundStarted), kind_of(rounds.RoundVoided)
@@ -132,7 +133,9 @@ class _Finder:
         found = [
             (thing, entry)
             for kind in _searched_kinds(len(EVENTS))
-            for entry in self._books.newest(kind, most=READ_MOST)
+            for entry in self._books.newest(
+                kind, most=WINS_MOST if kind in WON_AT_TABLE else READ_MOST
+            )
             for thing, value in _parts_of(entry)
             if self._is_meant(value)
         ]

@@ -11,6 +11,7 @@ from pitboss.maths.analysis import Analysis
 from pitboss.maths.cases import Case, fraction_text, total_of
 from pitboss.rules.game import Setting
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.posted import case_words
 
 # Farther apart than this, an exact figure and its simulation contradict each other.
 ERRORS_MOST = 4
@@ -68,12 +69,14 @@ class Comparison:
         return sum(figure.is_rare for figure in self.outcomes)
 
     def by_action(self) -> tuple[Figure, ...]:
-        """The outcomes without the player's class of hand: the action and the result."""
-        groups: dict[str, list[Figure]] = {}
+        """The outcomes without the player's class of hand: the action and the result. Outcomes that
+        a posting calls the same, such as two fours of a kind, are one."""
+        groups: dict[str, tuple[str, list[Figure]]] = {}
         for figure in self.outcomes:
             *action, result = figure.name.split(", ")
             kept = action if len(action) < 2 else action[:-1]
-            groups.setdefault(", ".join((*kept, result)), []).append(figure)
+            name = ", ".join((*kept, result))
+            groups.setdefault(case_words(self.paytable, name), (name, []))[1].append(figure)
         return tuple(
             share(
                 name,
@@ -81,7 +84,7 @@ class Comparison:
                 hits=sum(int(figure.simulated * self.rounds) for figure in group),
                 rounds=self.rounds,
             )
-            for name, group in groups.items()
+            for name, group in groups.values()
         )
 
     def as_data(self) -> dict[str, object]:

@@ -14,8 +14,8 @@ _THOUSANDS = ("", "thousand", "million", "billion", "trillion")
 
 
 def amount_words(amount: Cents, numerals: str) -> str:
-    """12481743 is "one hundred twenty-four thousand eight hundred seventeen dollars and 43 cents";
-    a negative amount starts with "minus". `numerals` names the language; an unknown one gets
+    """12481743 is "one hundred twenty-four thousand eight hundred seventeen and 43/100 dollars"; a
+    negative amount starts with "minus". `numerals` names the language; an unknown one gets
     figures."""
     if numerals not in _WRITERS:
         return dollars(amount)
@@ -30,8 +30,7 @@ def _english(whole: int, cents: int, *, is_below: bool) -> str:
     for group, thousands in zip(groups, reversed(_THOUSANDS[: len(groups)]), strict=True):
         parts += _hundreds(int(group), thousands)
     said = " ".join(parts if whole else [*parts, "zero"])
-    dollar = "dollar" if whole == 1 else "dollars"
-    return f"{said} {dollar} and {cents:02d} {'cent' if cents == 1 else 'cents'}"
+    return f"{said} and {cents:02d}/100 dollars"
 
 
 def _hundreds(number: int, thousands: str) -> list[str]:

@@ -100,7 +100,7 @@ def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
     on_record = floor.devices.get(each.device)
     silent_ms = now_ms - (desk.running_site.started_ms if heard_ms is None else heard_ms)
     return (
-        desk.thing_cell(things.DEVICE, each.device),
+        desk.thing_cell(things.DEVICE, each.device) if on_record else _unrecorded(desk, each),
         each.kind,
         _table(desk, floor, each.table),
         heard_ms,
@@ -109,6 +109,13 @@ def _listed(desk: Desk, floor: Floor, each: Device) -> tuple[Cell, ...]:
         _person(desk, floor, on_record.enrolled_by if on_record else each.enrolled_by),
         _person(desk, floor, on_record.confirmed_by if on_record else ""),
     )
+
+
+def _unrecorded(desk: Desk, each: Device) -> Linked:
+    """A device without a story: the journal has no entry for a demo's browser."""
+    said: str = LANGUAGE["office"]["device_opened"]
+    shown = said.format(kind=title_text(each.kind), time=desk.time(each.enrolled_ms))
+    return Linked(each.device, "", shown=shown)
 
 
 def _choice(desk: Desk, each: Device) -> tuple[str, str, str]:

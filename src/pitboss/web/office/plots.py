@@ -15,7 +15,7 @@ from pitboss.reports.today_play import DAY_MS, HITS_DAYS, HourPlay, MeterHit, Me
 
 WIDE, HIGH, LEFT, TOP, BOTTOM = 480, 220, 56, 12, 28
 SPARK_WIDE, SPARK_HIGH, SPARK_EDGE = 200, 44, 4
-ROW_HIGH, NAME_WIDE = 30, 160
+ROW_HIGH, NAME_WIDE = 30, 190
 DOT_LEAST, DOT_MOST = 4.0, 11.0
 WEEKS = 4  # ticks of a month
 

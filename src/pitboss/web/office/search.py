@@ -71,7 +71,9 @@ async def search(desk: SearchDesk, q: str = "") -> Response:
     typed = read_text(desk, q)
     groups = await find_hits(desk, await desk.floor(), typed)
     links = list(_links(desk, typed)) if typed.text else []
-    return desk.page("search", sought=typed.text, groups=groups, links=links)
+    # A time without a hit isn't a failed search: its entries are in the journal.
+    dated = links.pop(0) if typed.period and not groups else None
+    return desk.page("search", sought=typed.text, groups=groups, links=links, dated=dated)
 
 
 def read_text(desk: Desk, text: str) -> Typed:

@@ -323,11 +323,12 @@ for (const button of document.querySelectorAll("[data-print]")) {
 }
 readTrack(swiped);
 
-/** On a phone the menu scrolls sideways: center the current entry. */
+/** On a phone the menu scrolls sideways: center the current entry. On a low screen it scrolls down. */
 function showPlace() {
   document.querySelector(".office nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 matchMedia("(max-width: 860px)").addEventListener("change", showPlace); // also once it is turned
+addEventListener("load", showPlace); // fonts have moved it
 showPlace();
 
 // ---- meters that live ---------------------------------------------------------------------------
