@@ -24,7 +24,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_without_a_name_it_lists_them(run: Run) -> None:
     lines = run("report").stdout.splitlines()
     assert lines[0].startswith("R1   accrual ")
-    assert sum(line.startswith("R") for line in lines) == 16
+    assert sum(line.startswith("R") for line in lines) == 19
 
 
 def test_without_a_period_it_is_the_last_closed_day(run: Run, house: str) -> None:
