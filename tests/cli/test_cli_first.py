@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,12 @@ from reports.played import make_house
 
 from .conftest import Run
 from .test_cli_process import run as run_alone
+
+
+def day_text(iso: str) -> str:
+    """A day as a terminal shows it this year."""
+    at = date.fromisoformat(iso)
+    return f"{at:%b} {at.day}"
 
 
 def test_pitboss_alone_says_where_to_begin(run: Run) -> None:
@@ -49,6 +58,13 @@ def test_help_says_a_whole_sentence_of_each_command_on_one_line(run: Run) -> Non
         (["nonsense"], "No such command 'nonsense'. Try pitboss --help.\n"),
         (["serv"], "No such command 'serv'. Did you mean 'serve'? Try pitboss --help.\n"),
         (["edge"], "No such command 'edge'. Did you mean 'odds'? Try pitboss --help.\n"),
+        (["game"], "No such command 'game'. Did you mean 'games'? Try pitboss --help.\n"),
+        (["setup"], "No such command 'setup'. Did you mean 'serve'? Try pitboss --help.\n"),
+        (["verify", "crazy4"], "`pitboss verify` takes no name. Try pitboss verify --help.\n"),
+        (
+            ["odds"],
+            "Name a paytable, such as crazy4/queens_up/c4p-09. Try pitboss odds --help.\n",
+        ),
         (["games", "--zz"], "No such option: --zz. Try pitboss games --help.\n"),
     ],
 )
@@ -83,13 +99,35 @@ def test_games_as_json(run: Run) -> None:
     assert (found["seats_most"], found["serves"][0]) == (9, "MB-1")
 
 
+def test_json_is_asked_for_in_front_of_a_command_too(run: Run) -> None:
+    assert run("--json", "games", "baccarat").stdout == run("games", "baccarat", "--json").stdout
+
+
+def test_a_game_is_no_paytable_and_leads_to_them(refuses: Callable[..., str]) -> None:
+    told = refuses("odds", "crazy4")
+    assert "crazy4: this is a game. Choose a wager: `pitboss paytables`" in told
+
+
+def test_a_folder_is_taken_alone_and_after_site(run: Run, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    make_house(site)
+    assert run("day", "--site", str(site)).stdout == run("day", str(site)).stdout
+    assert run("report", "R01", f"--site={site}").stdout == run("report", "R01", str(site)).stdout
+    assert run("backup", str(site), str(tmp_path / "one.zip")).exit_code == 0
+    assert (tmp_path / "one.zip").is_file()
+    assert "No such option" not in run("hub", str(site)).stderr
+    assert "Missing option" not in run("hub", str(site)).stderr
+
+
 def test_the_gambling_day_in_words_and_as_json(run: Run, tmp_path: Path) -> None:
     make_house(tmp_path / "site")
     words = run("day", str(tmp_path / "site"))
+    told = re.sub(r", \d{4}\b", "", words.stdout)  # the year of a day that isn't of this one
     data = json.loads(run("day", str(tmp_path / "site"), "--json").stdout)
-    assert f"Now: {data['day']}, shift {data['shift']}, until" in words.stdout
-    assert f"Last closed: {data['closed'] or 'none'}." in words.stdout
+    assert f"Now: {day_text(data['day'])}, shift {data['shift']}, until 6:00 AM." in told
+    closed = data["closed"] and day_text(data["closed"])
+    assert f"Last closed: {closed or 'none'}." in told
     for day, lacks in data["waiting"].items():
-        assert f"{day} is ready to close" in words.stdout
-        assert all(lack["kind"] in words.stdout for lack in lacks)
+        assert f"{day_text(day)} is ready to close" in told
+        assert all(lack["kind"] in told for lack in lacks)
     assert words.exit_code == int(data["overdue"] is not None)

@@ -136,7 +136,7 @@ def test_a_hold_is_found_by_its_ground_and_by_its_reason(text: str) -> None:
     assert found(text, held) == [Thing(AWARD, "M1-1-76.1")]
 
 
-@pytest.mark.parametrize("text", ["misdeal", "mal reparto"])
+@pytest.mark.parametrize("text", ["misdeal", "mano nula"])
 def test_every_void_is_found_as_consoles_call_it(text: str) -> None:
     voided = rounds.RoundVoided(
         table="M1", round=4, badge="S200", reason="two cards stuck", reverses=80, movements=(),

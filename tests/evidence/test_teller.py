@@ -144,8 +144,8 @@ def test_why_something_was_done_about_a_person_is_told_within_the_house() -> Non
 @pytest.mark.parametrize(
     ("recorded", "told"),
     [
-        ("@misdeal", "Mal reparto"),
-        ("@misdeal_at_keypad", "mal reparto pulsado en el teclado"),
+        ("@misdeal", "Mano nula"),
+        ("@misdeal_at_keypad", "mano nula presionada en el teclado"),
         ("Misdeal", "Misdeal"),  # typed
     ],
 )
@@ -227,7 +227,7 @@ def test_a_sentence_leaves_out_what_its_entry_does_not_have() -> None:
         ],
         "es": [
             "Documento dispute-1 (disputa) abierto por S200, T1-4-1: a royal flush.",
-            "RECHAZADO: ajustar un contador a mano. Motivo: algo cambió desde la "
+            "RECHAZADO: ajustar un acumulado a mano. Motivo: algo cambió desde la "
             "solicitud. Haga una nueva (CHANGE_STALE).",
             "El dispositivo sign-1 se emparejó como pantalla, por T500.",
         ],
@@ -404,7 +404,7 @@ def test_only_what_a_meter_paid_is_told_as_paid_by_it() -> None:
     )
     tray = awards.MetersMoved(table="T1", round=4, awards=("T1-4-1.2",), movements=())
     assert teller_in("es").tell_text(tray) == (
-        "Mesa T1, ronda 4: pagado de la bandeja, ningún contador se movió: flush en T1, puesto 2."
+        "Mesa T1, ronda 4: pagado de la bandeja, ningún acumulado se movió: flush en T1, puesto 2."
     )
 
 

@@ -164,6 +164,7 @@ ALLOWED = {
         "web",
         "maths",
         "money",
+        "notation",
         "progress",
         "refusal",
         "reports",

@@ -68,7 +68,7 @@ def test_a_pay_reads_as_in_the_readers_language() -> None:
     [
         ("300 for 1", "300 por 1"),
         ("9 for 1 from Mega", "9 por 1 de Mega"),
-        ("$250 from the meter", "$250 del contador"),
+        ("$250 from the meter", "$250 del acumulado"),
         ("100% Mega", "100% Mega"),
         ("PUSH", "EMPATE"),
         ("$1,000", "$1,000"),

@@ -88,7 +88,8 @@ def test_steps_before_the_opening_are_done_and_screens_count_until_all_are_there
     for table in TABLES:
         site.visitor().enroll("console", table)
     site.visitor().enroll("sign", "C1")
-    assert _steps(executive.load("/setup/bank").text)["Consoles and signs"] == "7 of 12 done"
+    assert _steps(executive.load("/setup/bank").text)["Consoles and signs"] == "Skipped, 5 to pair"
+    assert _steps(executive.load("/setup/devices").text)["Consoles and signs"] == "7 of 12 done"
     site.visitor().enroll("sign", "")  # a wall shows all jackpots
     assert _steps(executive.load("/setup/bank").text)["Consoles and signs"] == "Done"
 
@@ -100,6 +101,13 @@ def test_what_keeps_several_tables_from_money_is_said_once(site: Site) -> None:
         console[table].press("sign-in", table=table, swipe=by_pin(badge))
         console[table].press("start-round", table=table, spots=[])
     assert "C1, C2: end the round first" in executive.load("/setup/live").text
+
+
+def test_screens_left_for_later_are_a_step_done(site: Site) -> None:
+    executive = site.visitor().sign_on("E300")
+    page = executive.load("/setup/rehearsal").text
+    assert _steps(page)["Consoles and signs"] == "Skipped, 12 to pair"
+    assert '<a class="step" href="/setup/devices" data-state="done">' in " ".join(page.split())
 
 
 def test_codes_are_made_by_who_may_enroll(site: Site) -> None:
@@ -356,6 +364,10 @@ def test_a_site_written_by_hand_goes_live_in_the_same_process(plain: Path) -> No
         assert console.press("end-round", table="C1").status_code == 200
         gone_live(server, server.visitor().sign_on("E300"))
         # The console goes on; its dealer and the round that was trained are not of this floor.
+        over = server.visitor().sign_on("E300").load("/setup")
+        assert (over.status_code, "Page not found" in over.text) == (404, False)
+        assert "Setup is finished. Pair more screens in the office: " in over.text
+        assert '<a href="/office/devices">Devices</a>' in over.text
         assert console.press("sign-in", table="C1", swipe=by_pin("D100")).status_code == 200
         started = console.press("start-round", table="C1", spots=[spot])
         assert (started.status_code, started.json()["events"][0]["round"]) == (200, 1)

@@ -89,7 +89,7 @@ ACES, FOURS = f"{STORY}/award/C1-6-36.1", f"{STORY}/award/C1-7-45.1"
         ("meter four", "meter", [f"{STORY}/meter/fours/main"]),
         ("four card meter", "meter", [f"{STORY}/meter/fours/main"]),
         # As pages say it in another language than the reader's.
-        ("contador four", "meter", [f"{STORY}/meter/fours/main"]),
+        ("acumulado four", "meter", [f"{STORY}/meter/fours/main"]),
         ("técnico", "badge", [f"{STORY}/badge/T500"]),
         ("depósito cuenta", "page", ["/office/bank"]),
         ("ronda 6 mesa C1", "round", [f"{STORY}/round/C1/6"]),

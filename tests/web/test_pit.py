@@ -131,7 +131,7 @@ def test_a_reason_of_the_consoles_list_is_told_in_the_language_of_the_reader(sit
     console.press("void-round", table="C1", reason="@misdeal", swipe=by_pin("S200"))
     site.access.choose_language("S200", "es")
     told = story_of(signed_on(site, "S200").request("GET", "/pit/C1").text)
-    assert "Mal reparto" in told
+    assert "Mano nula" in told
     assert "Misdeal" not in told
 
 

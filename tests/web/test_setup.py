@@ -783,7 +783,7 @@ def test_the_people_page_tells_who_is_missing_and_offers_no_inspector(setup: Set
     first = setup.load("/setup/people").text
     assert "inspector" not in first
     assert "></option>" not in first
-    assert "nobody can close a gambling day without one" in first
+    assert "No auditor, no closing the day." in first
     setup.send("/setup/people", **PEOPLE)
     assert "Nobody has the auditor role" in setup.load("/setup/people").text
     # The step itself says so, wherever one is.
@@ -982,7 +982,8 @@ def test_what_several_tables_have_is_said_once_with_their_names(setup: SettingUp
     page = setup.load("/setup/check").text
     items = re.findall(r"<li data-severity.*?</li>", page, re.DOTALL)
     own = [each for each in items if "this system" in each]
-    assert [each.count("PART_NOT_APPROVED") for each in own] == [2]  # its address, its name
+    assert [each.count("PART_NOT_APPROVED") for each in own] == [1]  # in its address alone
+    assert "PS-36" not in page
     assert "<b>C1</b>, <b>C2</b>" in own[0]
     (seats,) = [each for each in items if "SEATS" in each]
     assert 'Fix it: <a href="/setup/tables/C2">C2</a>' in seats

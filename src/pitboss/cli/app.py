@@ -22,6 +22,7 @@ from typer.core import TyperGroup
 from pitboss.cli import paper
 from pitboss.cli.options import option
 from pitboss.cli.paper import command_text
+from pitboss.cli.site_words import site_as_declared
 from pitboss.refusal import Refusal
 
 # Commands by what people do with them, and the module each one is in.
@@ -90,6 +91,9 @@ PRIVATE = 0o077
 STDOUT = 1  # file descriptor of standard output
 HOUSE = "--house"
 NOT_WHOLE = "int_parsing"
+JSON = "--json"
+MEANT = {"setup": "serve"}  # what people type for a command with another name
+PAYTABLE = "paytable_id"
 NUMBER_FAULTS = (NOT_WHOLE, "greater_than_equal", "less_than_equal")
 
 
@@ -104,6 +108,8 @@ class Commands(TyperGroup):
         words = house_first(args)
         if words[:1] == ["help"]:
             words = [*words[1:], "--help"]
+        if words[:1] == [JSON]:
+            words = [*words[1:], JSON]
         try:
             return super().parse_args(ctx, words)
         except UsageError as fault:
@@ -114,12 +120,19 @@ class Commands(TyperGroup):
         try:
             name, command, rest = super().resolve_command(ctx, args)
         except UsageError:
-            if near := [name for name, text in self._briefs(ctx) if _is_about(args[0], text)]:
+            if near := self._near(ctx, args[0]):
                 offered = ", ".join(f"'{name}'" for name in near)
                 ctx.fail(command_text("begin.near", word=args[0], offered=offered))
             raise
         leave_out_marks(command)
-        return name, command, rest
+        return name, command, site_as_declared(command, rest)
+
+    def _near(self, ctx: Any, word: str) -> list[str]:
+        """The commands someone may have meant: by name, else those whose help has the word."""
+        meant = MEANT.get(word, f"{word}s")
+        if meant in self.list_commands(ctx):
+            return [meant]
+        return [name for name, text in self._briefs(ctx) if _is_about(word, text)]
 
     def _briefs(self, ctx: Any) -> Iterator[tuple[str, str]]:
         """Each command, and each within one, with its first sentence."""
@@ -204,6 +217,16 @@ def _number_text(fault: Any) -> str:
     return command_text("range.takes", name=fault.param.opts[-1], takes=takes)
 
 
+def _names_text(fault: Any) -> str:
+    """What to name, or that the command takes no name; empty if the fault is another."""
+    if (param := getattr(fault, "param", None)) is not None and param.name == PAYTABLE:
+        return command_text("begin.name_paytable")
+    is_extra = "extra argument" in fault.message and fault.ctx
+    if is_extra and all(each.param_type_name != "argument" for each in fault.ctx.command.params):
+        return command_text("begin.no_name", path=fault.ctx.command_path)
+    return ""
+
+
 def tell_misread(fault: Any) -> typer.Exit:
     """Say what is wrong with the command line and where to look; return the exit to raise. Nobody
     looks these up, so the line has no code. A group alone shows its help."""
@@ -211,7 +234,7 @@ def tell_misread(fault: Any) -> typer.Exit:
         typer.echo(fault.message, err=True)
         return typer.Exit(REFUSED)
     path = fault.ctx.command_path if fault.ctx else "pitboss"
-    why = _number_text(fault) or " ".join(fault.format_message().split())
+    why = _number_text(fault) or _names_text(fault) or " ".join(fault.format_message().split())
     why = why if why.endswith("?") else f"{why.rstrip('.')}."
     case = "folder" if is_folder_left(fault) else "other"
     typer.echo(Refusal("USAGE_WRONG", case, why=why, path=path).reason, err=True)

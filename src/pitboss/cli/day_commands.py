@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pitboss import notation
 from pitboss.cli import paper
 from pitboss.cli.options import argument, option
 from pitboss.cli.paper import command_text
 from pitboss.cli.play_tools import AsJson, json_text
+from pitboss.local_time import local
+from pitboss.words.language import language_now, notation_of
 
 if TYPE_CHECKING:
     from pitboss.floor.state.floor import State
@@ -43,9 +46,12 @@ def day(
     if as_json:
         typer.echo(json_text({**_data(state), "overdue": str(overdue.day) if overdue else None}))
     else:
-        typer.echo("\n".join(_lines(state)))
-        if overdue:
-            typer.echo(command_text("day.overdue", day=overdue.day, rule=overdue.rule))
+        today = local(now_ms, state.time_zone).date()
+        with notation.writing_for(notation_of(language_now())), notation.reading_on(lambda: today):
+            typer.echo("\n".join(_lines(state)))
+            if overdue:
+                day_text = notation.day(overdue.day)
+                typer.echo(command_text("day.overdue", day=day_text, rule=overdue.rule))
     if overdue:
         raise typer.Exit(1)
 
@@ -78,24 +84,23 @@ def _lack_data(lack: Missing) -> dict[str, object]:
 
 def _lines(state: State) -> list[str]:
     from pitboss.floor.state.gambling_day import find_missing, left_of
-    from pitboss.reports.sheet import TIME, cell_text
 
     calendar = state.calendar
     if not calendar.days:
         return [command_text("day.none_yet")]
-    ends = cell_text(TIME, calendar.ends_ms, state.time_zone)
-    now = {"day": calendar.days[-1].day, "shift": calendar.shift}
+    ends = notation.clock_text(f"{local(calendar.ends_ms, state.time_zone):%H:%M}")
+    now = {"day": notation.day(calendar.days[-1].day), "shift": calendar.shift}
     closed = "day.closed" if calendar.closed else "day.closed_none"
     lines = [
         command_text("day.now", **now, ends=ends),
-        command_text(closed, day=calendar.closed),
+        command_text(closed, day=notation.day(calendar.closed)),
     ]
     for each in calendar.late:
         if left := [(lack.kind, lack.where, lack.done_by) for lack in left_of(each)]:
-            lines.append(paper.format_heading(command_text("day.late", day=each.day)))
+            lines.append(paper.format_heading(command_text("day.late", day=notation.day(each.day))))
             lines += paper.lined_up(left, indent="  ")
     for each in calendar.days[:-1]:
-        lines.append(paper.format_heading(command_text("day.waits", day=each.day)))
+        lines.append(paper.format_heading(command_text("day.waits", day=notation.day(each.day))))
         stops, listed = command_text("day.stops"), command_text("day.listed")
         rows = [
             (lack.kind, lack.where, lack.done_by, stops if lack.stops else listed)

@@ -216,6 +216,8 @@ class Paytables:
 
     def text(self, paytable_id: str) -> str:
         """A paytable's file as written."""
+        if paytable_id in game_names():
+            raise Refusal("PAYTABLE_UNKNOWN", "is_game", where=paytable_id)
         _check_name(paytable_id, self.ids(), "PAYTABLE_UNKNOWN")
         path = self._files[paytable_id]
         try:

@@ -438,15 +438,18 @@ def _first_refusals(request: Request) -> list[_Hindrance]:
 # ---- pages --------------------------------------------------------------------------------------
 
 
-async def _steps(request: Request) -> list[StepState]:
+async def _steps(request: Request, name: str = "") -> list[StepState]:
+    """The steps as a page shows them. Someone who went on from the screens left those for later."""
     running_site: RunningSite = request.app.state.running_site
     site = written_site(request)
     approved = await asyncio.to_thread(_approved, request)
     won = bool(await running_site.look(_awards))
     bank, needed = site.bank, seeds_needed(request, site)
     paired, screens = _paired(request), _screens(request)
+    is_equipped, went_on = _is_equipped(paired, screens), won or name not in ("", LIVE_STEPS[0])
+    skipped = len(screens) - len(paired.intersection(screens)) if went_on and not is_equipped else 0
     done = {
-        "devices": _is_equipped(paired, screens),
+        "devices": is_equipped or went_on,
         "rehearsal": won or not _with_jackpots(request),
         "approvals": all(approved.values()),
         "bank": bank is not None and (bank.deposit_cents or 0) >= needed.now_cents,
@@ -456,12 +459,20 @@ async def _steps(request: Request) -> list[StepState]:
         "approvals": (sum(approved.values()), len(approved)),
     }
     return with_draft_steps(
-        [StepState(name, done.get(name, False), done_of=done_of.get(name)) for name in LIVE_STEPS]
+        [
+            StepState(
+                step,
+                done.get(step, False),
+                done_of=done_of.get(step),
+                skipped=skipped if step == "devices" else 0,
+            )
+            for step in LIVE_STEPS
+        ]
     )
 
 
 async def _page(
     request: Request, name: str, *, refusal: Refusal | None = None, **context: Any
 ) -> HTMLResponse:
-    shown = {"steps": await _steps(request), "step": name, "base": "/setup", **context}
+    shown = {"steps": await _steps(request, name), "step": name, "base": "/setup", **context}
     return step_page(request, name, refusal, **shown)

@@ -17,8 +17,8 @@ NEED_TABLES = ("jackpots", "equipment")
 @dataclass(frozen=True, slots=True)
 class StepState:
     """A setup step: whether it is done, or how much of it; the faults to fix there, and those to
-    know before anyone plays for money; the number of the step it waits for; and whether it can
-    still be opened."""
+    know before anyone plays for money; the number of the step it waits for; whether it can still
+    be opened; and how much of it was left for later."""
 
     name: str
     is_done: bool = False
@@ -27,6 +27,7 @@ class StepState:
     done_of: tuple[int, int] | None = None
     after: int | None = None
     is_over: bool = False
+    skipped: int = 0
 
 
 def steps_of(file: DraftFile, steps: Sequence[str] = DRAFT_STEPS) -> list[StepState]:
