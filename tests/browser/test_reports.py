@@ -17,7 +17,7 @@ from browser.played_floor import site_text
 from pitboss.reports.making import reports
 from pitboss.words.language import texts
 
-AWARD = re.compile(r"\bseat \d\b")  # as each row of a register names its prize
+AWARD = re.compile(r"Four Aces|Four of a Kind|Flush")  # as each row of a register names its prize
 PERIOD = "begin=2026-11-07T00:00&end=2026-11-12T00:00"
 PAGES = (
     "/office/days", "/office/prizes", "/office/today",
