@@ -337,12 +337,13 @@ def test_the_heads_of_the_menu_and_signing_off_are_in_sight_on_a_low_screen(
         assert heads == [True] * 6
         expect(page.locator(".office nav .off button")).to_be_in_viewport(ratio=1)
         assert page.locator(".office nav ul").evaluate("list => list.scrollLeft") == 0
-    page.goto(f"{site.address}/office/system")
-    expect(page.locator(".office nav [aria-current]")).to_be_in_viewport(ratio=0.9)
     page.set_viewport_size({"width": 1024, "height": 768})
     expect(page.locator(".office nav .off button")).to_be_in_viewport(ratio=1)
     beyond = page.locator(".office nav").evaluate("menu => menu.scrollWidth - menu.clientWidth")
     assert beyond == 0, "signing off lies on the page beside the menu"
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{site.address}/office/system")
+    expect(page.locator(".office nav [aria-current]")).to_be_in_viewport(ratio=0.9)
 
 
 def test_a_badge_that_is_issued_is_in_the_list_and_its_slip_has_a_code(
