@@ -366,6 +366,8 @@ def test_a_sentence_says_its_figures(text: str, figures: list[str]) -> None:
 @pytest.mark.parametrize(
     ("row", "unread"),
     [
+        ("Super duper 7 to 1", "Super duper"),
+        ("My lucky number 5.57 %", "My lucky number"),
         ("A pair of aces -40 to 1", "A pair of aces -40 to 1"),
         ("A pair of aces \N{MINUS SIGN}40 to 1", "A pair of aces \N{MINUS SIGN}40 to 1"),
     ],
