@@ -22,7 +22,21 @@ def test_a_wager_with_itself_has_its_own_variance() -> None:
     assert both.total == comb(52, 3)
     assert both.find_probability("pair", "pair") == Fraction(3744, 22100)
     assert both.find_probability("pair", "flush") == 0
-    assert both.correlation == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    "wager",
+    [
+        PAIR_PLUS,
+        "three_card_poker/pair_plus/40-30-6-4-1",
+        "baccarat/dragon_7/1",
+        "casino_war/tie/10",
+    ],
+)
+def test_a_wager_correlates_with_itself_by_exactly_one(wager: str) -> None:
+    one = pitboss.look_up(wager)
+    both = pitboss.JointFigures(one, one, {(line.outcome,) * 2: line.deals for line in one.lines})
+    assert both.correlation == 1
 
 
 def test_two_bets_that_never_win_together_are_told_by_their_chances() -> None:

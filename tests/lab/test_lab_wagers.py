@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -119,12 +120,14 @@ def test_a_line_that_an_edge_does_not_depend_on_has_no_sensitivity() -> None:
         ({"rate_ppm": 2_000_000}, "rates"),
         ({"rate_ppm": 999_999, "reserve_ppm": 2}, "rates"),
         ({"rate_ppm": -1}, "range"),
+        ({"rate_ppm": 1.5}, "whole"),
+        ({"seed_cents": Fraction(1)}, "whole"),
         ({"seed_cents": -1}, "range"),
         ({"seed_cents": 10**15}, "range"),
         ({"rate": 5}, "range"),
     ],
 )
-def test_terms_that_no_level_can_have_are_refused(terms: dict[str, int], case: str) -> None:
+def test_terms_that_no_level_can_have_are_refused(terms: dict[str, Any], case: str) -> None:
     with pytest.raises(Refusal) as refused:
         pitboss.look_up("blackjack/trilux/6").with_level("main", **terms)
     assert (refused.value.code, refused.value.case) == ("LAB_FIELD_WRONG", case)

@@ -108,6 +108,19 @@ def test_a_chance_that_whole_wagers_meet_needs_no_more(
     assert replace(HALF, hit=hit).wagers_until(chance) == wagers
 
 
+@pytest.mark.parametrize("wagers", [-5, 1.5])
+@pytest.mark.parametrize(
+    "figure",
+    ["chance_within", "chance_of_two_within", "meter_cents_after", "chance_of_running_dry"],
+)
+def test_wagers_that_nobody_can_make_are_refused(figure: str, wagers: float) -> None:
+    with pytest.raises(Refusal) as refused:
+        getattr(HALF, figure)(wagers)
+    assert (refused.value.code, refused.value.case, refused.value.where) == (
+        "LAB_FIELD_WRONG", "whole", "wagers",
+    )  # fmt: skip
+
+
 def test_a_maximum_below_the_seed_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
         replace(HALF, maximum_cents=Cents(999))

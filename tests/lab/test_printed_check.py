@@ -295,3 +295,117 @@ def test_a_candidate_that_cannot_be_computed_leaves_the_others(
     monkeypatch.setattr("pitboss.lab.printed_check.find_wagers", lambda table, house=None: ids)
     found = pitboss.check_printed("Tie 10 to 1\nHouse edge 18.65 %", decks=6)
     assert found.wager.paytable.id == "casino_war/tie/10"
+
+
+TRIPS = """Ultimate Trips
+Royal flush 50 to 1 1 in 30,940
+Straight flush 40 to 1 1 in 3,591
+Four of a kind 30 to 1 1 in 595
+Full house 8 to 1 1 in 38.52
+Flush 7 to 1 1 in 33.05
+Straight 4 to 1 1 in 21.65
+Three of a kind 3 to 1 1 in 20.70
+"""
+FLUSH_AT_FOUR = """Straight flush 40 to 1
+Three of a kind 30 to 1
+Straight 6 to 1
+Flush 4 to 1
+Pair 1 to 1
+"""
+FLUSH_AT_FOUR_ID = "three_card_poker/pair_plus/40-30-6-4-1"
+
+
+def to_against(text: str) -> str:
+    """Odds of 1 in 33.05 as 32.05 to 1."""
+    for one_in in ("30,940", "3,591", "595", "38.52", "33.05", "21.65", "20.70"):
+        whole, _, decimals = one_in.replace(",", "").partition(".")
+        against = ".".join(filter(None, (str(int(whole) - 1), decimals)))
+        text = text.replace(f"1 in {one_in}", f"{against} to 1")
+    return text
+
+
+@pytest.mark.parametrize("head", ["", "Hand Pays Odds\n", "Hand Pays Probability\n"])
+def test_odds_after_the_pay_are_how_often_a_hand_comes(head: str) -> None:
+    found = pitboss.check_printed(TRIPS.replace("Royal", f"{head}Royal"))
+    assert found.wager.paytable.id == "ultimate_holdem/trips/50-40-30-8-7-4-3"
+    assert {(each.figure, each.verdict) for each in found.figures} == {("one_in", AGREES)}
+    assert len(found.figures) == 7
+
+
+def test_odds_against_after_the_pay_agree_as_such() -> None:
+    found = pitboss.check_printed(to_against(TRIPS))
+    assert (wrong(found), found.count(AGREES)) == ([], 7)
+    assert found.wager.paytable.id == "ultimate_holdem/trips/50-40-30-8-7-4-3"
+
+
+def test_one_line_with_odds_has_them_alone() -> None:
+    text = "\n".join(row.partition(" 1 in")[0] for row in TRIPS.splitlines())
+    found = pitboss.check_printed(text.replace("Flush 7 to 1", "Flush 7 to 1 1 in 33.05"))
+    assert [(each.label, each.figure, each.verdict) for each in found.figures] == [
+        ("Flush", "one_in", AGREES)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("House edge 2.32%, hit frequency 25.61%", ["house_edge", "hit_frequency"]),
+        ("House edge 2.32%; hit frequency 25.61%", ["house_edge", "hit_frequency"]),
+        ("The house edge is 2.32 %, and the hit frequency is 25.61 %.",
+         ["house_edge", "hit_frequency"]),
+        ("The house edge is 2.32 %.", ["house_edge"]),
+        ("HA = 2.32%", ["house_edge"]),
+    ],
+)  # fmt: skip
+def test_a_sentence_says_its_figures(text: str, figures: list[str]) -> None:
+    found = pitboss.check_printed(FLUSH_AT_FOUR + text)
+    assert [each.figure for each in found.figures] == figures
+    assert (wrong(found), found.unread) == ([], ())
+
+
+@pytest.mark.parametrize(
+    ("row", "unread"),
+    [
+        ("Super duper 7 to 1", "Super duper"),
+        ("My lucky number 5.57 %", "My lucky number"),
+        ("A pair of aces -40 to 1", "A pair of aces -40 to 1"),
+        ("A pair of aces \N{MINUS SIGN}40 to 1", "A pair of aces \N{MINUS SIGN}40 to 1"),
+    ],
+)
+def test_a_line_that_is_no_hand_of_the_wager_is_named_as_unread(row: str, unread: str) -> None:
+    found = pitboss.check_printed(f"{FLUSH_AT_FOUR}{row}\nHouse edge 2.32%")
+    (edge,) = (each for each in found.figures if each.figure == "house_edge")
+    assert (edge.verdict, found.unread) == (AGREES, (unread,))
+
+
+def test_a_pay_below_nothing_is_none() -> None:
+    table = read_printed("Straight flush -40 to 1\nPair 1 to 1\nFlush 4 to 1")
+    assert [line.label for line in table.lines] == ["Pair", "Flush"]
+    assert table.unread == ("Straight flush -40 to 1",)
+    assert (to_pay("-40 to 1"), to_pay("-40")) == ("", "")
+
+
+@pytest.mark.parametrize("between", [", ", "; ", " ", ",", ". "])
+@pytest.mark.parametrize("title", ["", "Pair Plus: "])
+def test_hands_on_one_line_are_read_one_by_one(between: str, title: str) -> None:
+    found = pitboss.check_printed(
+        title + between.join([*FLUSH_AT_FOUR.splitlines(), "House edge 2.32%"])
+    )
+    assert found.wager.paytable.id == FLUSH_AT_FOUR_ID
+    assert [(each.figure, each.verdict) for each in found.figures] == [("house_edge", AGREES)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (" to ", "\N{EN DASH}"),
+        (" to ", "\N{NON-BREAKING HYPHEN}"),
+        ("flush ", "flush \N{EM DASH} "),
+        ("Three of", "3 of"),
+    ],
+)
+def test_pays_are_read_with_any_dash(old: str, new: str) -> None:
+    table = read_printed(FLUSH_AT_FOUR.replace(old, new))
+    pays = ["40 to 1", "30 to 1", "6 to 1", "4 to 1", "1 to 1"]
+    assert [line.pays for line in table.lines] == pays
+    assert (table.lines[0].label, table.unread) == ("Straight flush", ())

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 import pitboss
 from pitboss.money import Cents
+from pitboss.refusal import Refusal
 
 # $1, 20 % to the meter and 5 % to the reserve, from $1,000; four aces take all of it.
 FOURS = pitboss.look_up("crazy4/progressive/pays-3")
@@ -47,3 +52,22 @@ def test_other_pays_off_the_meter_take_what_it_has_and_the_house_the_rest() -> N
     assert played.awards_cents == [120_000, 100, 10_100]
     assert played.short_cents == 80_000 + 189_900
     assert (played.shown_cents, played.seeds_cents) == (0, 100_000)
+
+
+@pytest.mark.parametrize(
+    ("hits", "terms", "fault"),
+    [
+        ([(-5, "four_aces")], {}, ("LAB_FIELD_WRONG", "wagers")),
+        ([(1.5, "four_aces")], {}, ("LAB_FIELD_WRONG", "wagers")),
+        ([], {"wagers_after": -5}, ("LAB_FIELD_WRONG", "wagers")),
+        ([(5, "five_aces")], {}, ("OUTCOME_UNKNOWN", "hits")),
+        ([], {"maximums_cents": {"mega": 200_000}}, ("LEVEL_UNKNOWN", "maximums_cents")),
+        ([], {"maximums_cents": {"main": 99_999}}, ("MAXIMUM_TOO_LOW", "maximum")),
+    ],
+)
+def test_what_no_book_can_hold_is_refused_by_name(
+    hits: list[tuple[Any, str]], terms: dict[str, Any], fault: tuple[str, str]
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        pitboss.replay(FOURS, [pitboss.PlayedHit(*each) for each in hits], **terms)
+    assert (refused.value.code, refused.value.where) == fault

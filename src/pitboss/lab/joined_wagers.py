@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
-from math import sqrt
+from math import copysign, sqrt
 from typing import TypeAlias
 
 from pitboss.lab.lab_wagers import LabWager
@@ -75,10 +75,12 @@ class JointFigures:
 
     @property
     def correlation(self) -> float | None:
-        """The covariance over both standard deviations, right to about 15 digits."""
+        """The covariance over both standard deviations. Only its root is rounded, so wagers that
+        always net alike have exactly 1."""
         if self.covariance is None or not (self.one.variance and self.two.variance):
             return None
-        return float(self.covariance) / sqrt(self.one.variance * self.two.variance)
+        squared = self.covariance**2 / (self.one.variance * self.two.variance)
+        return copysign(sqrt(squared), self.covariance)
 
 
 def join(one: LabWager, two: LabWager) -> JointFigures:

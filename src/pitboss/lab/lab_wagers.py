@@ -85,7 +85,9 @@ class LabWager:
         changed: dict[str, Any] = terms
         for term, value in terms.items():
             most = TERMS_MOST.get(term)
-            if most is None or isinstance(value, bool) or not 0 <= value <= most:
+            if most is not None and (not isinstance(value, int) or isinstance(value, bool)):
+                raise Refusal("LAB_FIELD_WRONG", "whole", where=f"{name}.{term}")
+            if most is None or not 0 <= value <= most:
                 raise Refusal("LAB_FIELD_WRONG", "range", where=f"{name}.{term}",
                               least=0, most=f"{most or 0:,}")  # fmt: skip
         levels = tuple(

@@ -27,9 +27,8 @@ class MeterLife(LevelFlow):
     """One meter from its restart to the hit that takes it, again and again."""
 
     def __post_init__(self) -> None:
-        if self.maximum_cents is not None and self.maximum_cents < self.seed_cents:
-            raise Refusal("MAXIMUM_TOO_LOW", "below_seed", where="maximum",
-                          maximum=self.maximum_cents, seed=self.seed_cents)  # fmt: skip
+        if self.maximum_cents is not None:
+            need_maximum(self.maximum_cents, self.seed_cents)
 
     # ---- the wait -------------------------------------------------------------------------------
 
@@ -40,10 +39,12 @@ class MeterLife(LevelFlow):
 
     def chance_within(self, wagers: int) -> float:
         """That the meter is hit within so many wagers."""
+        need_wagers(wagers)
         return chance_of_hits(self.hit, wagers, 1)
 
     def chance_of_two_within(self, wagers: int) -> float:
         """That it is hit at least twice within so many wagers."""
+        need_wagers(wagers)
         return chance_of_hits(self.hit, wagers, 2)
 
     def wagers_until(self, chance: Fraction | float) -> int:
@@ -79,6 +80,7 @@ class MeterLife(LevelFlow):
     def meter_cents_after(self, wagers: int, *, shown_cents: Cents | None = None) -> Cents:
         """What a meter shows after so many wagers without an award: from its seed, or from what it
         shows now."""
+        need_wagers(wagers)
         begin = self.seed_cents if shown_cents is None else shown_cents
         shown = floor(begin + self.feed_cents * wagers)
         return Cents(shown if self.maximum_cents is None else min(shown, self.maximum_cents))
@@ -88,6 +90,7 @@ class MeterLife(LevelFlow):
     def chance_of_running_dry(self, wagers: int) -> DryChance:
         """That a fixed award finds too little on it within so many wagers from its seed, and how
         far off that may be. This needs numpy."""
+        need_wagers(wagers)
         return chance_of_running_dry(self, wagers)
 
     def reserve_needed_cents(self, certainty: Fraction | float, *, cycles: int = 1) -> Cents:
@@ -156,6 +159,19 @@ def find_life(wager: LabWager, level: str = "", *, maximum_cents: Cents | None =
     if not flow.hit or not flow.feed_cents:
         raise Refusal("LEVEL_NEVER_HIT", where="level", level=name)
     return MeterLife(**{each: getattr(flow, each) for each in LevelFlow.__dataclass_fields__})
+
+
+def need_wagers(wagers: int) -> None:
+    """Refuse a number of wagers that can't be: a part of one, or less than none."""
+    if not isinstance(wagers, int) or wagers < 0:
+        raise Refusal("LAB_FIELD_WRONG", "whole", where="wagers")
+
+
+def need_maximum(maximum_cents: Cents, seed_cents: Cents) -> None:
+    """Refuse a maximum that a meter is above when it restarts."""
+    if maximum_cents < seed_cents:
+        raise Refusal("MAXIMUM_TOO_LOW", "below_seed", where="maximum",
+                      maximum=maximum_cents, seed=seed_cents)  # fmt: skip
 
 
 def _need_chance(chance: Fraction | float) -> None:

@@ -29,17 +29,28 @@ _COLUMN_OF = {word: kind for kind, words in WORDS["columns"].items() for word in
 _FIGURE_OF = {word: kind for kind, words in WORDS["figures"].items() for word in words.split()}
 
 _NUMBER = r"\$?\d[\d,]*(?:\.\d+)?|\$?\.\d+"
+_ODDS = rf"(?P<top>{_NUMBER})(?: ?(?P<word>to|for|:) ?|-)(?P<bottom>\d+)(?![\d-])"
 _PAY = re.compile(
     rf"(?P<even>even money|1 ?: ?1)|(?P<push>push(?:es)?|tie)|(?P<loses>loses?|loss|no win)"
-    rf"|(?<![\d-])(?P<top>{_NUMBER})(?: ?(?P<word>to|for|:) ?|-)(?P<bottom>\d+)(?![\d-])"
+    rf"|(?<![\d-]){_ODDS}"
     rf"|(?P<share>\d+(?:\.\d+)? ?% of [a-z_ ]+|(?:\d+ ?% )?[a-z ]*jackpot)",
     re.ASCII | re.IGNORECASE,
 )
 _VALUE = re.compile(
-    rf"1 in (?P<one_in>{_NUMBER})|(?P<fraction>\d[\d,]*/\d[\d,]*)"
-    rf"|(?P<sign>[-\N{{MINUS SIGN}}+]?) ?(?P<number>{_NUMBER})(?P<percent> ?%)?",
+    rf"1(?: in |:)(?P<one_in>{_NUMBER})|(?P<fraction>\d[\d,]*/\d[\d,]*)"
+    rf"|(?P<against>{_NUMBER})(?: to | ?: ?)1(?![\d.])"
+    rf"|(?:(?P<sign>[-\N{{MINUS SIGN}}+]) ?)?(?P<number>{_NUMBER})(?P<percent> ?%)?",
     re.ASCII | re.IGNORECASE,
 )
+_BELOW_NOTHING = re.compile(rf"\s(?=[-\N{{MINUS SIGN}}]{_ODDS})", re.ASCII | re.IGNORECASE)
+# Where one row begins another line or figure: after a pay, a percentage or a one-in come words.
+_NEXT = re.compile(
+    rf"(?:(?<![\d-]){_ODDS}|\d ?%|\b1 in (?:{_NUMBER})|even money)\)?(?P<gap>[,;]\s*|\.?\s+)"
+    r"(?!(?:for|on|if|when|against|from|or|to|in)\b)"
+    r"(?=(?:[a-z]|\d (?:of|pairs?)\b)[^\n]{0,80}(?:\d|even|push|los))",
+    re.ASCII | re.IGNORECASE,
+)
+_SAME_SIGN = {**dict.fromkeys(range(0x2010, 0x2016), "-"), 0xA0: " "}  # dashes and hard spaces
 _DECKS = re.compile(r"\b(\d|one|two|four|six|eight)[ -]decks?\b|\bdecks? ?[:=]? ?(\d)\b", re.I)
 
 
@@ -50,6 +61,7 @@ class PrintedFigure:
     printed: str
     value: Fraction
     like: str  # without a sign; empty for an exact fraction
+    is_odds: bool = False  # 1 in so many, or so many to 1
 
     @property
     def half_digit(self) -> Fraction:
@@ -93,12 +105,16 @@ class PrintedTable:
 
 def read_printed(text: str) -> PrintedTable:
     """Read a paytable with its figures; refused if it has none."""
+    text = text.translate(_SAME_SIGN)
     rows = text.splitlines()
+    is_toml = _is_toml(rows)
+    if not is_toml and len(text) <= CHARACTERS_MOST:
+        rows = [each for row in rows for each in _part(row)]
     if len(text) > CHARACTERS_MOST or len(rows) > LINES_MOST:
         raise Refusal("PRINTED_UNREADABLE", "too_long", lines=LINES_MOST, size=CHARACTERS_MOST)
     if long := re.search(rf"[\d.,]{{{DIGITS_MOST + 1},}}", text):
         raise Refusal("PRINTED_UNREADABLE", "number", most=DIGITS_MOST, text=f"{long[0][:12]}...")
-    cells = _toml_rows(text) if _is_toml(rows) else _split_rows(rows)
+    cells = _toml_rows(text) if is_toml else _split_rows(rows)
     found = _Reader()
     for row in cells:
         found.read(row)
@@ -122,14 +138,15 @@ def to_figure(text: str) -> PrintedFigure | None:
     if found["fraction"]:
         above, below = (int(each.replace(",", "")) for each in found["fraction"].split("/"))
         return PrintedFigure(text.strip(), Fraction(above, below), "") if below else None
-    bare = found["one_in"] or found["number"]
+    is_odds = bool(found["one_in"] or found["against"])
+    bare = found["one_in"] or found["against"] or found["number"]
     dollars, bare = ("$", bare[1:]) if bare.startswith("$") else ("", bare)
     bare = f"0{bare}" if bare.startswith(".") else bare
     value = Fraction(bare.replace(",", ""))
     value *= -1 if found["sign"] and found["sign"] != "+" else 1
     percent = " %" if found["percent"] else ""
     return PrintedFigure(
-        text.strip(), value / 100 if percent else value, f"{dollars}{bare}{percent}"
+        text.strip(), value / 100 if percent else value, f"{dollars}{bare}{percent}", is_odds
     )
 
 
@@ -137,7 +154,11 @@ def to_figure(text: str) -> PrintedFigure | None:
 
 
 def _is_toml(rows: Sequence[str]) -> bool:
-    return any(re.match(r"\s*(\[\[?[\w.\"]+\]\]?|[\w\"]+ *= *\S)", row) for row in rows)
+    """Whether a row heads a table or has a quoted value, or all have bare numbers."""
+    if any(re.match(r"\s*(\[\[?[\w.\"]+\]\]?|[\w\"]+ *= *[\"'\[{])", row) for row in rows):
+        return True
+    kept = [row for row in rows if row.strip()]
+    return bool(kept) and all(re.fullmatch(r"\s*\w+ *= *[-.\d]+\s*", row) for row in kept)
 
 
 def _toml_rows(text: str) -> Iterator[list[str]]:
@@ -166,6 +187,16 @@ def _printed_row(row: Mapping[str, Any]) -> dict[str, str]:
     return {"label": where.get("outcome", f"{row['figure']}{decks}"), "value": value}
 
 
+def _part(row: str) -> list[str]:
+    """The lines and figures that one row has one after the other, and the title before them."""
+    ends = [(each.start("gap"), each.end()) for each in _NEXT.finditer(row)]
+    starts, stops = [0, *(end for _, end in ends)], [*(start for start, _ in ends), len(row)]
+    found = [row[start:stop] for start, stop in zip(starts, stops, strict=True)]
+    if len(found) > 1:
+        found[:1] = re.split(r": (?=[A-Za-z])(?!pays?\b)", found[0], maxsplit=1)
+    return [re.sub(r"(?<=[\d%])\.$", "", each) for each in found]
+
+
 def _split_rows(rows: Sequence[str]) -> Iterator[list[str]]:
     """Each row's cells: by tab, bar, semicolon, or comma where most rows have one; or wide gaps."""
     kept = [row for row in rows if row.strip() and not re.fullmatch(r"[\s|:+=_-]+", row)]
@@ -192,15 +223,17 @@ def _cut(row: str) -> list[str]:
     if not re.search(r"\d", row):
         columns = re.findall(r"1 in|one in|expected (?:return|value)|total paid|\S+", row, re.I)
         return columns if _head(columns) else [row]
+    if below := _BELOW_NOTHING.search(row):  # no pay, and none of its numbers is a figure
+        return [row[: below.start()], row[below.end() :]]
     pays = [each for each in _PAY.finditer(row) if each.start()]
     odds = [each for each in pays if each["top"]]  # "tie" may be the hand
     pay = next(iter(odds or pays), None)
-    if pay is None or not re.search(r"[\s:]$", row[: pay.start()]):
+    if pay is None or not re.search(r"[\s:(]$", row[: pay.start()]):
         tail = re.search(r"[\s:=](?:(?:1 in )?[-\N{MINUS SIGN}$.\d][\d.,/]*(?: ?%)?\s*)+$", row)
         if tail is None:
             return [row]
         return [row[: tail.start()], *_cut_values(tail[0])]
-    return [row[: pay.start()].strip(), pay[0], *_cut_values(row[pay.end() :])]
+    return [row[: pay.start()].rstrip(" ("), pay[0], *_cut_values(row[pay.end() :])]
 
 
 def _cut_values(text: str) -> list[str]:
@@ -209,8 +242,12 @@ def _cut_values(text: str) -> list[str]:
 
 def _figure_of(label: str) -> str:
     """The figure that a row is of; empty if it is a line of the paytable."""
-    found: str = _FIGURE_OF.get(_plain(_DECKS.sub("", label)), "")
-    return found
+    words = _plain(_DECKS.sub("", label)).split("_")
+    while words and words[0] in WORDS["said"]["before"]:
+        words.pop(0)
+    while words and words[-1] in WORDS["said"]["after"]:
+        words.pop()
+    return str(_FIGURE_OF.get("_".join(words), ""))
 
 
 def _plain(text: str) -> str:
@@ -223,6 +260,9 @@ def _head(cells: Sequence[str]) -> list[str]:
     kinds = [_COLUMN_OF.get(_plain(cell)) for cell in cells]
     if sum(kind is not None for kind in kinds[1:]) == 0:
         return []
+    # Odds beside pays are how often a hand comes; on their own they are the pays.
+    odds = "one_in" if "pays" in kinds else "pays"
+    kinds = [odds if kind == "odds" else kind for kind in kinds]
     return [str(at) if kind in (None, "unclear") else kind for at, kind in enumerate(kinds)]
 
 
@@ -254,7 +294,7 @@ class _Reader:
         surplus = len(cells) - len(self._columns) if self._columns else 0
         if surplus > 0:  # the label has numbers
             cells = [" ".join(cells[: surplus + 1]), *cells[surplus + 1 :]]
-        label, values = cells[0].strip(" :="), cells[1:]
+        label, values = cells[0].strip(" :=-"), cells[1:]
         where, figure = _decks_in(label), _figure_of(label)
         if figure == "total":
             _, found = self._figures_of(values, is_total=True)
@@ -271,7 +311,8 @@ class _Reader:
             else:
                 self.unread.append(" ".join(cells))
         else:
-            self.titles.append(" ".join(cells))
+            kept = self.unread if re.search(r"\d ?%", cells[0]) else self.titles
+            kept.append(" ".join(cells))
 
     def settle_bare(self) -> None:
         """Without a head, lines with nothing but a whole number have it as their pay; a single one
@@ -299,7 +340,7 @@ class _Reader:
         columns = columns[max(0, len(columns) - len(values)) :]
         pays, figures = "", {}
         for column, text in zip(columns, values, strict=False):
-            if column == "pays" or (column.isdecimal() and _PAY.fullmatch(text)):
+            if column == "pays" or (column.isdecimal() and not pays and _PAY.fullmatch(text)):
                 pays = to_pay(text) or pays
             elif figure := to_figure(text):
                 figures[column] = figure
@@ -311,10 +352,10 @@ def to_pay(text: str) -> str:
     found = _PAY.fullmatch(text.strip())
     if found is None:
         figure = to_figure(text)
-        if figure is None or text.strip().endswith("%"):
+        if figure is None or figure.is_odds or text.strip().endswith("%"):
             return ""
         if figure.value < 0:
-            return "loses"
+            return "loses" if figure.value == -1 else ""
         if text.strip().startswith("$"):
             return text.strip()
         return _odds(figure.value, "to", 1) if figure.value else "push"

@@ -86,6 +86,8 @@ def _whole_meanings(analysis: Analysis, figure: str) -> _Meanings:
 
 def _may_be(kind: str, printed: PrintedFigure) -> bool:
     """Whether a figure without a head can be of a kind, by its form."""
+    if printed.is_odds:
+        return kind == "one_in"
     if kind == "probability":
         return 0 <= printed.value <= 1
     if kind in ("combinations", "one_in"):
@@ -148,7 +150,8 @@ class PrintedView:
     def _read_column(self, name: str) -> tuple[str, FigureReading]:
         figures = [printed for key, printed in list_printed(self.table) if key[1] == name]
         fitting = [kind for kind in KINDS if all(_may_be(kind, each) for each in figures)]
-        kinds = (name,) if name in KINDS else fitting
+        is_headed = name in KINDS and not all(each.is_odds for each in figures)
+        kinds = (name,) if is_headed else fitting or KINDS
         found: Counter[tuple[str, tuple[tuple[str, str], ...]]] = Counter()
         for key, printed in list_printed(self.table):
             for kind in kinds if key[1] == name else ():

@@ -54,7 +54,7 @@ def match_lines(table: PrintedTable, paytable: Paytable) -> dict[int, tuple[str,
     left = [each for each in posted if each not in found.values()]
     if len(open_lines) == len(left):
         for at, each in zip(open_lines, left, strict=True):
-            if _fits_between(at, each, found, posted):
+            if _fits_between(at, each, found, posted) and _may_mean(table, at, each, found):
                 found[at] = each
     return {at: each.outcomes for at, each in sorted(found.items())}
 
@@ -123,6 +123,16 @@ def _fits_between(
     places = {index: posted.index(each) for index, each in found.items()}
     own = posted.index(line)
     return all((index < at) == (place < own) for index, place in places.items())
+
+
+def _may_mean(table: PrintedTable, at: int, line: PostedLine, found: dict[int, PostedLine]) -> bool:
+    """Whether a line with other words may be a posted one by its place alone: both lose or neither
+    does. Without a pay, it needs a figure in a column of a line that was found."""
+    printed = table.lines[at]
+    if printed.pays:
+        return (printed.pays == "loses") == (_pay_text(line) == "loses")
+    columns = {name for other in found for name in table.lines[other].figures}
+    return not columns.isdisjoint(printed.figures)
 
 
 @cache

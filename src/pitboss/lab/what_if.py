@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pitboss.lab.lab_wagers import LabWager
+from pitboss.lab.meter_life import need_maximum, need_wagers
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, Cents, Micros, share_down, shown_down
-from pitboss.rules.paytable import PLAIN, Fixed, Level, Odds, Share
+from pitboss.refusal import Refusal
+from pitboss.rules.paytable import PLAIN, Fixed, Level, Odds, Paytable, Share
 
 
 class PlayedHit(NamedTuple):
@@ -45,6 +47,9 @@ def replay(
     """Play the hits again with this wager's pays, seeds and rates: by level, what would have been.
     Hands that it doesn't pay from a meter change nothing. Each level begins at its seed."""
     paytable, most = wager.paytable, maximums_cents or {}
+    _need_known(paytable, hits, most)
+    for wagers in (wagers_after, *(hit.wagers for hit in hits)):
+        need_wagers(wagers)
     stake = paytable.wager_cents or Cents(100)
     prizes = paytable.columns.get(PLAIN, {})
     found = {
@@ -71,6 +76,21 @@ def replay(
     for level in paytable.levels:
         _feed(found[level.name], level, wagers_after * stake, most.get(level.name))
     return found
+
+
+def _need_known(
+    paytable: Paytable, hits: Sequence[PlayedHit], maximums_cents: Mapping[str, Cents]
+) -> None:
+    """Refuse hands and levels that the wager doesn't have, and a maximum below its seed."""
+    for name in {hit.outcome for hit in hits} - {*paytable.outcomes}:
+        raise Refusal("OUTCOME_UNKNOWN", "not_one_of", where="hits", found=name,
+                      known=paytable.outcomes)  # fmt: skip
+    known = tuple(level.name for level in paytable.levels)
+    for name, maximum in maximums_cents.items():
+        if name not in known:
+            raise Refusal("LEVEL_UNKNOWN", "has" if known else "has_none", where="maximums_cents",
+                          id=paytable.id, levels=known)  # fmt: skip
+        need_maximum(maximum, paytable.level(name).seed_cents)
 
 
 def _feed(played: LevelReplay, level: Level, coin_in_cents: int, most: Cents | None) -> None:

@@ -189,13 +189,13 @@ def _write_joined(sheet: Worksheet, joined: JointFigures, formats: Mapping[str, 
     last = len(pairs) + 1
     c, d, e = (f"{each}2:{each}{last}" for each in "CDE")
     both = f"(SUMPRODUCT({c},{d},{e})/SUM({c})-{_mean(c, d)}*{_mean(c, e)})"
-    roots = (f"SQRT(SUMPRODUCT({c},{x},{x})/SUM({c})-{_mean(c, x)}^2)" for x in (d, e))
+    variances = (f"(SUMPRODUCT({c},{x},{x})/SUM({c})-{_mean(c, x)}^2)" for x in (d, e))
     covariance, correlation = float(joined.covariance or 0), joined.correlation or 0.0
     sheet.write_string(last + 1, 0, "Covariance")
     sheet.write_formula(last + 1, 1, f"={both}", None, covariance)
     sheet.write_string(last + 1, 2, str(joined.covariance))
     sheet.write_string(last + 2, 0, "Correlation")
-    sheet.write_formula(last + 2, 1, f"={both}/({'*'.join(roots)})", None, correlation)
+    sheet.write_formula(last + 2, 1, f"={both}/SQRT({'*'.join(variances)})", None, correlation)
 
 
 def _mean(counts: str, nets: str) -> str:
