@@ -139,6 +139,17 @@ def test_wishes_that_nothing_meets_are_blamed(wishes: pitboss.Wishes, said: str)
     assert said in refused.value.told.reason
 
 
+def test_an_edge_that_whole_pays_cannot_make_is_refused_at_once() -> None:
+    """The counts 48, 52, 720, 1,096, 3,744 and 16,440 are multiples of 4, so the house keeps such a
+    number of 22,100 deals; 5 % are 1,105."""
+    with pytest.raises(Refusal) as refused:
+        pitboss.design(
+            pitboss.look_up(PAIR_PLUS), pitboss.Wishes(edge=between("0.05", "0.05")), seconds_most=5
+        )
+    assert (refused.value.code, refused.value.case) == ("DESIGN_IMPOSSIBLE", "alone")
+    assert refused.value.told.values["wish"] == "edge"
+
+
 def test_pays_that_cannot_move_a_hit_frequency_leave_it_as_it_is() -> None:
     """No line may lose, so a hand that wins wins whatever it pays."""
     wager = pitboss.look_up(QUEENS_UP)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice, pairwise
+from math import ceil, gcd, lcm
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
@@ -268,6 +269,8 @@ class _Drafts:
         yield from self._prove(self._program(steps, rows), wishes)
 
     def _prove(self, program: ChoiceProgram, wishes: frozenset[str]) -> Iterator[list[_Choice]]:
+        if "edge" in wishes and not self._can_be_an_edge():
+            return
         while True:
             self._report(self._share)
             if monotonic() > self._end:
@@ -278,6 +281,18 @@ class _Drafts:
             if self._is_proven(chosen, wishes):
                 yield chosen
             program.rule_out(picked)
+
+    def _can_be_an_edge(self) -> bool:
+        """Whether the wish for edge holds a multiple of what all choices move it by: where every
+        count is even, say, odd parts are never met."""
+        wish = self._wishes.edge
+        moves = [each.moves.edge for each in self._choices if each.moves.edge]
+        if wish is None or not moves:
+            return True
+        step = Fraction(
+            gcd(*(each.numerator for each in moves)), lcm(*(each.denominator for each in moves))
+        )
+        return self._now.edge + ceil((wish[0] - self._now.edge) / step) * step <= wish[1]
 
     def _can_meet(self, wishes: frozenset[str]) -> bool:
         program = self._program([0.0] * len(self._choices), list(self._rows(wishes)))
@@ -389,7 +404,8 @@ class _Drafts:
 
     def blame(self) -> Refusal:
         """The wishes that contradict each other: without any one of them there would be a design.
-        For an edge or a hit frequency among them, the nearest that the others allow."""
+        For an edge or a hit frequency among them, the nearest that the others allow; not where
+        too narrow a wish falls between two edges, which floats can't tell apart."""
         blamed = frozenset(self._wishes.named)
         for name in self._wishes.named:
             if not self._can_meet(blamed - {name}):
@@ -397,7 +413,7 @@ class _Drafts:
         named = [name for name in self._wishes.named if name in blamed]
         values: dict[str, Any] = {"wishes": tuple(named), "wish": named[0]}
         case = "blamed" if len(named) > 1 else "alone"
-        if named[0] in ("edge", "hit_frequency"):
+        if named[0] in ("edge", "hit_frequency") and self._can_be_an_edge():
             nearest = self._nearest(named[0], blamed - {named[0]})
             values["nearest"], case = f"{float(nearest):.4%}", f"{case}_nearest"
         return Refusal("DESIGN_IMPOSSIBLE", case, where="design", **values)
