@@ -113,3 +113,16 @@ def test_the_lab_cuts_no_field_and_scrolls_as_one_page(
         looks.reshaped(page, width, height)
         assert page.evaluate(SCROLLED) == []
         assert page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_table_of_a_meters_life_scrolls_by_itself(
+    page: Page, address: str, width: int, language: str
+) -> None:
+    page.set_viewport_size({"width": width, "height": 640})
+    page.goto(f"{address}/lab/wager/blackjack/trilux/6?language={language}")
+    table = page.locator(".life details:has(table)").first
+    table.locator("summary").click()
+    expect(table.locator("table")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == width

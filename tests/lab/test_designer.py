@@ -12,6 +12,7 @@ from pitboss.lab.designer import ROUND
 from pitboss.refusal import Refusal
 
 QUEENS_UP = "crazy4/queens_up/c4p-09"
+PAIR_PLUS = "three_card_poker/pair_plus/40-30-6-4-1"
 
 
 def between(low: str, high: str) -> tuple[Fraction, Fraction]:
@@ -56,6 +57,26 @@ def test_a_design_is_exact_and_the_nearest() -> None:
         return best
 
     assert nearest(1) == (found.steps if len(found.changes) == 1 else None)
+
+
+def test_outcomes_with_one_printed_label_pay_the_same() -> None:
+    """A straight flush and a mini royal are both "Straight Flush". With 30 to 1 on both, the house
+    keeps 16,440 - 48 x 30 - 52 x 30 - 720 x 6 - 1,096 x 4 - 3,744 = 992 of 22,100."""
+    wager = pitboss.look_up(PAIR_PLUS)
+    found, *_ = pitboss.design(wager, pitboss.Wishes(edge=between("0.04", "0.05")), most=1)
+    assert found.changes == {"straight_flush": ("40 to 1", "30 to 1")}
+    pays = found.wager.paytable.columns[""]
+    assert {str(pays[name]) for name in ("straight_flush", "mini_royal")} == {"30 to 1"}
+    assert found.wager.edge == Fraction(992, 22_100)
+
+
+@pytest.mark.parametrize("kept", ["four_aces", "four_of_a_kind"])
+def test_a_kept_outcome_keeps_its_whole_printed_line(kept: str) -> None:
+    wager = pitboss.look_up("six_five_four/queens_up/1")
+    wishes = pitboss.Wishes(edge=between("0.04", "0.05"), keep=(kept,))
+    for found in pitboss.design(wager, wishes, most=20):
+        pays = found.wager.paytable.columns[""]
+        assert str(pays["four_aces"]) == str(pays["four_of_a_kind"]) == "50 to 1"
 
 
 def test_other_wishes_are_met() -> None:
@@ -116,6 +137,17 @@ def test_wishes_that_nothing_meets_are_blamed(wishes: pitboss.Wishes, said: str)
         pitboss.design(pitboss.look_up(QUEENS_UP), wishes)
     assert refused.value.code == "DESIGN_IMPOSSIBLE"
     assert said in refused.value.told.reason
+
+
+def test_an_edge_that_whole_pays_cannot_make_is_refused_at_once() -> None:
+    """The counts 48, 52, 720, 1,096, 3,744 and 16,440 are multiples of 4, so the house keeps such a
+    number of 22,100 deals; 5 % are 1,105."""
+    with pytest.raises(Refusal) as refused:
+        pitboss.design(
+            pitboss.look_up(PAIR_PLUS), pitboss.Wishes(edge=between("0.05", "0.05")), seconds_most=5
+        )
+    assert (refused.value.code, refused.value.case) == ("DESIGN_IMPOSSIBLE", "alone")
+    assert refused.value.told.values["wish"] == "edge"
 
 
 def test_pays_that_cannot_move_a_hit_frequency_leave_it_as_it_is() -> None:

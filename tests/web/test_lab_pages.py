@@ -301,6 +301,23 @@ def test_a_design_meets_the_wishes_and_can_be_opened(lab: httpx.AsyncClient) -> 
     assert "House edge 18.6495% 11.2540%" in text
 
 
+def test_a_design_has_each_printed_line_once_and_opens_with_one_pay(
+    lab: httpx.AsyncClient,
+) -> None:
+    """The cards of a mini royal and of another straight flush are one line of the layout."""
+    wager = "three_card_poker/pair_plus/40-30-6-4-1"
+    wishes = {"edge.low": "4", "edge.high": "5", "find": "1"}
+    for _ in range(100):
+        answer = asyncio.run(lab.get(f"/lab/design/{wager}", params=wishes))
+        if "data-again" not in answer.text:
+            break
+    assert text_of(answer).count("Straight flush 40 to 1 30 to 1") == 1
+    opened = html.unescape(re.findall(r'href="([^"]+)">Open 1<', answer.text)[0])
+    assert "pay.straight_flush=30+to+1" in opened
+    assert "pay.mini_royal=30+to+1" in opened
+    assert "4.4887%" in text_of(asyncio.run(lab.get(opened)))
+
+
 def test_a_progressive_is_designed_for_the_long_run_with_another_rate(
     lab: httpx.AsyncClient,
 ) -> None:

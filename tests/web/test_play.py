@@ -85,6 +85,22 @@ def test_the_next_hand_carries_chips_and_mistakes(client: TestClient) -> None:
     assert client.get(again).status_code == 200
 
 
+def test_a_hand_says_what_the_chips_cannot_buy(client: TestClient) -> None:
+    """All $10 are on the ante, so nothing is left for the raise."""
+    hand = "/play/three_card_poker/hand?seed=1&chips={}&bet.ante=10"
+    assert "Fold You don't have the chips for: Play $10." in text_of(
+        client.get(hand.format(1000)).text
+    )
+    assert "You don't have the chips" not in text_of(client.get(hand.format(2000)).text)
+
+
+@pytest.mark.parametrize("typed", ["&bet.initial=0", ""])
+def test_no_bet_at_all_is_asked_for_in_words(client: TestClient, typed: str) -> None:
+    page = text_of(client.get(f"/play/casino_war/hand?seed=1&chips=50000{typed}").text)
+    assert "Initial Wager: bet at least $" in page
+    assert "wagers.1" not in page
+
+
 def test_chips_are_the_most_to_bet(client: TestClient) -> None:
     page = text_of(client.get(TIE.replace("chips=50000", "chips=900")).text)
     assert "CHIPS_TOO_FEW" in page

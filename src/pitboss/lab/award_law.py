@@ -37,7 +37,7 @@ class AwardLaw:
     """The chances of every award."""
 
     curve: PanelCurve
-    within: float  # how far a chance may be off
+    within: float  # how far a chance may be off, for a level that grows evenly
 
     @property
     def most_cents(self) -> float:

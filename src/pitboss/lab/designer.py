@@ -1,9 +1,9 @@
 """Finds the pays that meet wishes and differ least from a given wager.
 
-An integer program on the exact counts proposes them: one pay is chosen for each line, and edge,
-hits and second moment are sums over the lines. The program computes with floats, so each proposal
-is then proven with fractions, and one that fails is ruled out. If no pays meet the wishes, the
-refusal names the wishes that contradict each other.
+An integer program on the exact counts proposes them: one pay is chosen for each printed line, and
+edge, hits and second moment are sums over the lines. The program computes with floats, so each
+proposal is then proven with fractions, and one that fails is ruled out. If no pays meet the wishes,
+the refusal names the wishes that contradict each other.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice, pairwise
+from math import ceil, gcd, lcm
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
@@ -21,7 +22,8 @@ from pitboss.lab.lab_wagers import LabWager
 from pitboss.maths.spreading import spread
 from pitboss.money import PPM_WHOLE, Cents, dollars
 from pitboss.refusal import Refusal
-from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Prize
+from pitboss.rules.outcome_labels import Label
+from pitboss.rules.paytable import PLAIN, Fixed, Loses, Odds, Paytable, Prize
 
 Span: TypeAlias = tuple[Fraction, Fraction]
 Report: TypeAlias = Callable[[float], None]
@@ -65,7 +67,7 @@ class Design:
     """Pays that meet the wishes, proven."""
 
     wager: LabWager
-    changes: Mapping[str, tuple[str, str]]  # of what differs: what it was, what it is
+    changes: Mapping[str, tuple[str, str]]  # of each printed line or term: what it was, what it is
     steps: int  # how far the changed pays moved along the round numbers, together
 
 
@@ -80,7 +82,7 @@ class _Figures(NamedTuple):
 class _Choice(NamedTuple):
     """One value that a line or a level may have, and how it moves the figures."""
 
-    of: str | tuple[str, str]  # an outcome, or a level and its term
+    of: str | tuple[str, str]  # a line's lowest outcome, or a level and its term
     value: Fraction  # on 1, the stake not counted; or the term
     text: str  # as it is printed
     steps: int  # from the present value; that has 0
@@ -157,26 +159,32 @@ class _Drafts:
         for outcome in {*wishes.keep, *wishes.may_lose} - self._prizes.keys():
             raise Refusal("OUTCOME_UNKNOWN", "not_one_of", where="design", found=outcome,
                           known=tuple(self._prizes))  # fmt: skip
-        free = [name for name, prize in self._prizes.items() if isinstance(prize, Odds | Fixed)]
-        if wager.edge is None or not {*free} - {*wishes.keep} | wishes.terms.keys():
+        self._lines = free_lines(wager.paytable)
+        changing = [line for line, covers in self._lines.items() if not {*covers} & {*wishes.keep}]
+        if wager.edge is None or not (changing or wishes.terms):
             raise Refusal("DESIGN_IMPOSSIBLE", "no_lines", where=wager.paytable.id)
         if wishes.deviation and wager.variance is None:
             raise Refusal("DESIGN_IMPOSSIBLE", "no_deviation", where="deviation")
         self._now = _figures(wager)
-        self._top = max(reversed(free), key=lambda name: self._net(self._prizes[name]))
-        self._groups = [self._line(name) for name in free if name not in wishes.keep]
+        self._top = max(reversed(self._lines), key=lambda name: self._net(self._prizes[name]))
+        self._groups = [self._line(name) for name in changing]
         self._groups += [self._term(*term) for term in wishes.terms]
         self._choices = [each for group in self._groups for each in group]
         self._changed = [Fraction(bool(each.steps)) for each in self._choices]
 
     # ---- the choices --------------------------------------------------------------------------
 
+    def _line_of(self, outcome: str) -> str:
+        """The line that covers an outcome; one that has no free pay is its own."""
+        found = (line for line, covers in self._lines.items() if outcome in covers)
+        return next(found, outcome)
+
     def _line(self, outcome: str) -> list[_Choice]:
         """What a line may pay, the present pay among them."""
         present = self._prizes[outcome]
         ladder = sorted({*map(Fraction, self._wishes.pays), self._odds(present)})
         prizes = [self._prize(present, pays) for pays in ladder]
-        if outcome in self._wishes.may_lose:
+        if {*self._lines[outcome]} & {*self._wishes.may_lose}:
             prizes.insert(0, Loses())
         figures = self._figures_of(outcome, prizes)
         at = prizes.index(present)
@@ -189,7 +197,7 @@ class _Drafts:
         """The figures with each pay of one line: edge and second moment are polynomials of it, so
         three pays tell all. A pay that wins nothing is computed separately."""
         exact = {
-            at: _figures(self._wager.with_pays(**{outcome: str(prize)}))
+            at: _figures(self._wager.with_pays(**dict.fromkeys(self._lines[outcome], str(prize))))
             for at, prize in enumerate(prizes)
             if self._net(prize) <= 0 or at >= len(prizes) - 3
         }
@@ -261,6 +269,8 @@ class _Drafts:
         yield from self._prove(self._program(steps, rows), wishes)
 
     def _prove(self, program: ChoiceProgram, wishes: frozenset[str]) -> Iterator[list[_Choice]]:
+        if "edge" in wishes and not self._can_be_an_edge():
+            return
         while True:
             self._report(self._share)
             if monotonic() > self._end:
@@ -271,6 +281,18 @@ class _Drafts:
             if self._is_proven(chosen, wishes):
                 yield chosen
             program.rule_out(picked)
+
+    def _can_be_an_edge(self) -> bool:
+        """Whether the wish for edge holds a multiple of what all choices move it by: where every
+        count is even, say, odd parts are never met."""
+        wish = self._wishes.edge
+        moves = [each.moves.edge for each in self._choices if each.moves.edge]
+        if wish is None or not moves:
+            return True
+        step = Fraction(
+            gcd(*(each.numerator for each in moves)), lcm(*(each.denominator for each in moves))
+        )
+        return self._now.edge + ceil((wish[0] - self._now.edge) / step) * step <= wish[1]
 
     def _can_meet(self, wishes: frozenset[str]) -> bool:
         program = self._program([0.0] * len(self._choices), list(self._rows(wishes)))
@@ -308,7 +330,7 @@ class _Drafts:
             pays = {
                 name: self._net(each) for name, each in self._prizes.items() if self._odds(each)
             }
-            for worse, better in pairwise(pays):
+            for worse, better in pairwise(dict.fromkeys(map(self._line_of, pays))):
                 if pays[worse] <= pays[better]:  # where it isn't so today, it needn't become so
                     yield self._line_row({better: 1, worse: -1}, Fraction(0), None)
 
@@ -359,7 +381,12 @@ class _Drafts:
     def _apply(self, chosen: Sequence[_Choice]) -> LabWager:
         wager = self._wager
         changed = [each for each in chosen if each.steps]
-        pays = {each.of: each.text for each in changed if isinstance(each.of, str)}
+        pays = {
+            outcome: each.text
+            for each in changed
+            if isinstance(each.of, str)
+            for outcome in self._lines[each.of]
+        }
         wager = wager.with_pays(**pays) if pays else wager
         for each in changed:
             if isinstance(each.of, tuple):
@@ -377,7 +404,8 @@ class _Drafts:
 
     def blame(self) -> Refusal:
         """The wishes that contradict each other: without any one of them there would be a design.
-        For an edge or a hit frequency among them, the nearest that the others allow."""
+        For an edge or a hit frequency among them, the nearest that the others allow; not where
+        too narrow a wish falls between two edges, which floats can't tell apart."""
         blamed = frozenset(self._wishes.named)
         for name in self._wishes.named:
             if not self._can_meet(blamed - {name}):
@@ -385,7 +413,7 @@ class _Drafts:
         named = [name for name in self._wishes.named if name in blamed]
         values: dict[str, Any] = {"wishes": tuple(named), "wish": named[0]}
         case = "blamed" if len(named) > 1 else "alone"
-        if named[0] in ("edge", "hit_frequency"):
+        if named[0] in ("edge", "hit_frequency") and self._can_be_an_edge():
             nearest = self._nearest(named[0], blamed - {named[0]})
             values["nearest"], case = f"{float(nearest):.4%}", f"{case}_nearest"
         return Refusal("DESIGN_IMPOSSIBLE", case, where="design", **values)
@@ -404,6 +432,16 @@ class _Drafts:
             if picked is not None:
                 found.append(now + sum(parts[each] for each in picked))
         return min(found, key=lambda figure: abs(2 * figure - sum(wish)))
+
+
+def free_lines(paytable: Paytable) -> dict[str, tuple[str, ...]]:
+    """The printed lines that a design may change, worst first, each by its lowest outcome: outcomes
+    with the same words pay the same."""
+    lines: dict[tuple[Label, Prize], list[str]] = {}
+    for name, prize in paytable.columns.get(PLAIN, {}).items():
+        if isinstance(prize, Odds | Fixed):
+            lines.setdefault((paytable.labels[name], prize), []).append(name)
+    return {covers[0]: tuple(covers) for covers in lines.values()}
 
 
 def _figures(wager: LabWager) -> _Figures:

@@ -92,6 +92,7 @@ class PracticeHand:
     round: Round
     decided: tuple[Decided, ...]
     choices: tuple[Act, ...]
+    too_dear: tuple[Act, ...] = ()  # what the seat could do with more chips
 
     @property
     def net_cents(self) -> Cents:
@@ -126,7 +127,9 @@ def play_practice(
         choices = _choices(played, waiting, left)
         taken = next(waiting_acts, None)
         if taken is None:
-            return PracticeHand(played, tuple(decided), choices)
+            every = _choices(played, waiting, None)
+            too_dear = tuple(each for each in every if each not in choices)
+            return PracticeHand(played, tuple(decided), choices, too_dear)
         act = _chosen(waiting, *taken)
         asked = _Question.of(played, bets, waiting)
         offered = _value_turn(played, asked, tuple(dict.fromkeys((*choices, act))))

@@ -18,6 +18,7 @@ from fastapi import APIRouter, Request
 from fastapi.params import Depends
 from fastapi.responses import Response
 
+from pitboss.lab.designer import free_lines
 from pitboss.lab.lab_wagers import LabWager
 from pitboss.refusal import Refusal
 from pitboss.reports.paper_report import FORMATS
@@ -133,7 +134,7 @@ def make_lab_router(
             state=state,
             typed=found.typed,
             paytable=found.wager.paytable,
-            lines=lab_wishes.free_lines(found.wager.paytable),
+            lines=tuple(reversed(free_lines(found.wager.paytable))),
             wish_fields=lab_wishes.FIELDS,
             query=str(request.query_params),
         )
@@ -161,7 +162,7 @@ def make_lab_router(
             wager=found.wager,
             paytable=found.wager.paytable,
             query=urlencode(found.typed),
-            designs=found.headline.edge is not None and lab_wishes.free_lines(found.wager.paytable),
+            designs=found.headline.edge is not None and free_lines(found.wager.paytable),
             link_value=",".join((wager, *_settings_of(found))),
             siblings=() if only else _siblings(room.paytables_of(request), wager),
         )

@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from starlette.datastructures import QueryParams
 
-from pitboss.lab.designer import Design, Span, Wishes, design
+from pitboss.lab.designer import Design, Span, Wishes, design, free_lines
 from pitboss.lab.lab_wagers import LabWager
 from pitboss.refusal import Refusal
-from pitboss.rules.paytable import PLAIN, Fixed, Odds, Paytable
 from pitboss.web.lab_pages.explorer import TERMS, Explored
 from pitboss.web.lab_pages.lab_searches import SECONDS_MOST, DesignSearches, SearchState
 from pitboss.web.office.figures import known_paytable
@@ -63,7 +62,7 @@ def read_wishes(found: Explored, query: QueryParams) -> WishForm:
     if "find" not in query and wager.edge is not None:
         low = float(round(wager.edge * 200)) / 2
         typed |= {"edge.low": f"{max(low - 0.5, 0):g}", "edge.high": f"{max(low + 0.5, 1):g}"}
-    free = free_lines(found.wager.paytable)
+    free = tuple(reversed(free_lines(found.wager.paytable)))
     keep = tuple(each for each in free if each in query.getlist("keep"))
     lose = tuple(each for each in free if each in query.getlist("lose") and each not in keep)
     terms = {
@@ -103,17 +102,12 @@ def find_designs(found: Explored, form: WishForm) -> SearchState:
     )
 
 
-def free_lines(paytable: Paytable) -> tuple[str, ...]:
-    """The lines a design may change, best first."""
-    prizes = paytable.columns.get(PLAIN, {})
-    return tuple(
-        reversed([name for name, each in prizes.items() if isinstance(each, Odds | Fixed)])
-    )
-
-
 def design_fields(found: Explored, made: Design) -> dict[str, str]:
-    """What a wager's page has to be told to show a design."""
-    return {**found.typed, **{_field(name): now for name, (_, now) in made.changes.items()}}
+    """What a wager's page has to be told to show a design: each outcome of a printed line."""
+    lines = free_lines(found.wager.paytable)
+    changes = made.changes.items()
+    changed = {_field(each): now for name, (_, now) in changes for each in lines.get(name, (name,))}
+    return {**found.typed, **changed}
 
 
 def changed_terms(found: tuple[Design, ...]) -> dict[str, str]:

@@ -237,6 +237,9 @@ def _read_bets(request: Request, table: Table) -> dict[str, Cents]:
             raise refusal.at(felt_words.wager_text(wager.name)) from None
         if cents:
             bets[wager.name] = cents
+    if not bets:
+        main = next(iter(first_bets(table)))
+        raise Refusal("WAGER_MISSING", "bet_least", where=main, least=table.limits[main][0])
     for wager in find_offered(table):
         if isinstance(wager.relation, Equal) and wager.relation.to in bets:
             bets[wager.name] = bets[wager.relation.to]
@@ -264,6 +267,7 @@ def _show_hand(room: PlayRoom, request: Request, played: PracticeHand, purse: Pu
     )
     return room.show(
         request, "play/hand.html", played=played, purse=purse, left=left, choices=choices,
+        too_dear=", ".join(map(felt_words.act_text, played.too_dear)),
         lost=Fraction(after.lost_micros, 1_000_000), is_over=played.round.waiting is None,
         same=address(f"{path}/hand", kept, after.pairs, made),
         other=address(path, kept, after.pairs, made),
