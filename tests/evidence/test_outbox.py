@@ -73,6 +73,7 @@ WITHHELD = {
     "shift-ended": set(),
     "day-ended": set(),
     "day-closed": {"badges", "left"},
+    "month-closed": {"badges"},
 }
 # Every name at any depth of a message: a new one is decided on here.
 NAMES = {
@@ -93,6 +94,7 @@ NAMES = {
     "property", "seats", "seq", "standing", "stated", "statement", "sums", "taken_micros",
     "taken_reserve_micros", "restored", "closed", "closed_seq", "answered", "stated_as",
     "earlier", "payment", "method", "withheld_cents", "collected_cents", "borne_cents", "purpose",
+    "month", "month_sha256",
 }  # fmt: skip
 # All that is told of an event about a person: which prize it was, how much, and in what.
 OF_PERSONS = {

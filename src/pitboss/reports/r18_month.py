@@ -107,7 +107,8 @@ def _balance(days: _Days) -> Iterator[tuple[Cell, ...]]:
         debit, credit = Cents(max(signed, 0)), Cents(max(-signed, 0))
         named = (code.code, code.name) if code else ("", "")
         rows.append((*named, account, debit, credit))
-    yield from sorted(rows)
+    for *code_and_name, account, debit, credit in sorted(rows):
+        yield *code_and_name, days.source.account_cell(account), debit, credit
 
 
 def _rolled(days: _Days) -> Iterator[tuple[Cell, ...]]:
@@ -118,7 +119,7 @@ def _rolled(days: _Days) -> Iterator[tuple[Cell, ...]]:
         by_wagers = cents_of(wagers.get(account, 0))
         code = days.code(account)
         others = Cents(cents_of(ended) - cents_of(begun) - by_wagers)
-        named = (account, code.code if code else "")
+        named = (days.source.account_cell(account), code.code if code else "")
         yield (*named, cents_of(begun), by_wagers, others, cents_of(ended), below_cent(ended))
 
 
