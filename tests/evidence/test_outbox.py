@@ -19,7 +19,7 @@ from pitboss.evidence.outbox import (
     messages_of,
 )
 from pitboss.evidence.outbox_schema import outbox_schema
-from pitboss.floor.facts import EVENTS, bank, paying_over, payments
+from pitboss.floor.facts import EVENTS, bank, months, paying_over, payments
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.limits import TextLines
 from pitboss.floor.facts.meanings import BadgeId, CheckNumber, Inside, TableId
@@ -231,6 +231,15 @@ MONEY: list[tuple[Event, dict[str, Any]]] = [
             badges=TWO,
         ),
         {"purpose": "withheld", "cents": 60_000},
+    ),
+    (
+        months.MonthClosed(
+            month="2026-11", ended_seq=9, balances=(), month_sha256="0" * 64, badges=TWO, at_ms=11,
+        ),
+        {
+            "month": "2026-11", "ended_seq": 9, "balances": [], "month_sha256": "0" * 64,
+            "at_ms": 11,
+        },
     ),
 ]  # fmt: skip
 

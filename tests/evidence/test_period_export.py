@@ -46,7 +46,7 @@ def test_every_row_of_the_period_is_there(house: Path, records: Path) -> None:
 def test_reports_are_there_as_csv_with_badges_for_names(records: Path) -> None:
     files = files_of(records)
     names = [name for name in files if name.startswith("reports/")]
-    assert len(names) == 15
+    assert len(names) == 18
     assert "reports/R13-tax_and_cash.csv" not in names
     text = files["reports/R6-prize_register.csv"].decode()
     rows = list(csv.DictReader(io.StringIO(text, newline="")))

@@ -4,7 +4,7 @@ The site is described as plain data, so that another process can make the report
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,11 +18,10 @@ from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.jackpots import MeterAdjusted
 from pitboss.floor.facts.values import Award
 from pitboss.floor.fold.jackpots import award_of
-from pitboss.floor.money.ledger import TRAINING
 from pitboss.floor.state.floor import AwardState, State
 from pitboss.floor.view.labels import hand_label
 from pitboss.money import Cents, Micros, shown_down
-from pitboss.notation import apart, name_text, title_text
+from pitboss.notation import apart
 from pitboss.refusal import Refusal
 from pitboss.reports.report_options import ChosenOptions
 from pitboss.reports.sheet import Cell, Column, Linked, Sheet, plain_words, sheet
@@ -184,12 +183,6 @@ class ReportSource:
             self.title(jackpot), self.level(jackpot, level), found.levels if found else ()
         )
 
-    def account_cell(self, account: str) -> Linked:
-        """A ledger account, which files have by its name in the journal."""
-        jackpots = self.closing.jackpots
-        shown = account_text(account, jackpots, self.meter_title, self.property_title)
-        return Linked(account, "", shown=shown)
-
     def paytable_title(self, paytable: str) -> str:
         """A paytable's title; its id if the house no longer has it."""
         try:
@@ -258,24 +251,6 @@ def prize_text(called: str, hand: str, table: str, seat: int) -> str:
 def meter_text(jackpot: str, level: str, levels: Collection[object]) -> str:
     """A meter as people call it: its jackpot's title alone if that has one level."""
     return jackpot if len(levels) == 1 else f"{jackpot}, {level}"
-
-
-def account_text(
-    account: str,
-    jackpots: Container[str],
-    meter_title: Callable[[str, str], str],
-    property_title: Callable[[str], str],
-) -> str:
-    """A ledger account as people call it; a level's by both titles, one with play money marked as
-    such."""
-    kind, _, place = account.removeprefix(TRAINING).partition(":")
-    jackpot, _, level = place.rpartition(":")
-    if jackpot in jackpots:
-        place = meter_title(jackpot, level)
-    else:
-        place = property_title(place) if kind == "property" else name_text(place)
-    said = ": ".join(filter(None, (title_text(kind), place)))
-    return f"{said} ({name_text('training')})" if account.startswith(TRAINING) else said
 
 
 def row_link(seq: int) -> Linked:

@@ -18,6 +18,7 @@ from pitboss.books import Books, Entry, things
 from pitboss.books.clerk import Clerk
 from pitboss.engine import Reply
 from pitboss.floor.facts.base import Command
+from pitboss.floor.money.ledger import TRAINING
 from pitboss.floor.money.meter import read_shown
 from pitboss.floor.money.state_tax import depends_on_residence
 from pitboss.floor.state.floor import Badge, DeviceState, JackpotState, State, TableState
@@ -31,6 +32,7 @@ from pitboss.notation import (
     format_exact_moment,
     format_moment,
     format_recent_moment,
+    name_text,
     percentage,
     title_options,
     title_text,
@@ -49,7 +51,7 @@ from pitboss.reports.sheet import (
     sheet,
 )
 from pitboss.reports.sheet_csv import csv_text
-from pitboss.reports.source import SiteFacts, account_text
+from pitboss.reports.source import SiteFacts
 from pitboss.rules.house_jackpot import lines_to_post
 from pitboss.web.access.gate import Person, person
 from pitboss.web.access.records import Records
@@ -260,9 +262,15 @@ class Desk:
         return ", ".join(self.title_of(each) for each in jackpots)
 
     def of_account(self, account: str) -> str:
-        """A ledger account in words."""
-        jackpots = self.running_site.paytable_of
-        return account_text(account, jackpots, self.meter_title, self.property_title)
+        """A ledger account; a level's by both titles, one with play money marked as such."""
+        kind, _, place = account.removeprefix(TRAINING).partition(":")
+        jackpot, _, level = place.rpartition(":")
+        if jackpot in self.running_site.paytable_of:
+            place = self.meter_title(jackpot, level)
+        else:
+            place = self.property_title(place) if kind == "property" else name_text(place)
+        said = ": ".join(filter(None, (title_text(kind), place)))
+        return f"{said} ({name_text('training')})" if account.startswith(TRAINING) else said
 
     def of_jackpot(self, jackpot: str, text: str) -> str:
         """A text with its jackpot's title, or the text alone."""
