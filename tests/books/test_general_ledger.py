@@ -44,7 +44,7 @@ FIRST, LAST = "2026-11-07", "2026-12-31"
 
 def map_all(past: Past, first_day: str = FIRST, codes: dict[str, tuple[str, str]] = CODES) -> None:
     for account, (code, name) in codes.items():
-        said = {"code": code, "name": name, "first_day": first_day}
+        said = {"account_code": code, "account_name": name, "first_day": first_day}
         past.ask(MapAccount, account=account, badges=("A400", "E300"), **said)
 
 

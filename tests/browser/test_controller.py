@@ -29,8 +29,8 @@ def floor(tmp_path_factory: pytest.TempPathFactory, keys: Keys) -> Iterator[Live
 def map_account(page: Page, account: str, code: str) -> None:
     form = opened(page, "Map an account")
     form.locator("[name=account]").select_option(account)
-    form.locator("[name=code]").fill(code)
-    form.locator("[name=name]").fill(f"Ours {code}")
+    form.locator("[name=account_code]").fill(code)
+    form.locator("[name=account_name]").fill(f"Ours {code}")
     form.locator("[name=first_day]").fill("2026-11-01")
     by_second(form, "E300")
     form.get_by_role("button", name="MAP ACCOUNT").click()

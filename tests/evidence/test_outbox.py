@@ -19,7 +19,7 @@ from pitboss.evidence.outbox import (
     messages_of,
 )
 from pitboss.evidence.outbox_schema import outbox_schema
-from pitboss.floor.facts import EVENTS, bank, paying_over, payments
+from pitboss.floor.facts import EVENTS, bank, months, paying_over, payments
 from pitboss.floor.facts.base import Event, kind_of
 from pitboss.floor.facts.limits import TextLines
 from pitboss.floor.facts.meanings import BadgeId, CheckNumber, Inside, TableId
@@ -73,6 +73,7 @@ WITHHELD = {
     "shift-ended": set(),
     "day-ended": set(),
     "day-closed": {"badges", "left"},
+    "month-closed": {"badges"},
 }
 # Every name at any depth of a message: a new one is decided on here.
 NAMES = {
@@ -93,6 +94,7 @@ NAMES = {
     "property", "seats", "seq", "standing", "stated", "statement", "sums", "taken_micros",
     "taken_reserve_micros", "restored", "closed", "closed_seq", "answered", "stated_as",
     "earlier", "payment", "method", "withheld_cents", "collected_cents", "borne_cents", "purpose",
+    "month", "month_sha256",
 }  # fmt: skip
 # All that is told of an event about a person: which prize it was, how much, and in what.
 OF_PERSONS = {
@@ -229,6 +231,15 @@ MONEY: list[tuple[Event, dict[str, Any]]] = [
             badges=TWO,
         ),
         {"purpose": "withheld", "cents": 60_000},
+    ),
+    (
+        months.MonthClosed(
+            month="2026-11", ended_seq=9, balances=(), month_sha256="0" * 64, badges=TWO, at_ms=11,
+        ),
+        {
+            "month": "2026-11", "ended_seq": 9, "balances": [], "month_sha256": "0" * 64,
+            "at_ms": 11,
+        },
     ),
 ]  # fmt: skip
 

@@ -15,8 +15,8 @@ from .test_days import a_floor, turn
 
 
 def put(floor: Floor, account: str, code: str, first_day: str, **others: Any) -> Any:
-    asked: dict[str, Any] = {"name": f"Account {code}", "badges": ("ann", "eve"), **others}
-    return floor.ask(MapAccount, account=account, code=code, first_day=first_day, **asked)
+    asked: dict[str, Any] = {"account_name": f"Account {code}", "badges": ("ann", "eve"), **others}
+    return floor.ask(MapAccount, account=account, account_code=code, first_day=first_day, **asked)
 
 
 def code(floor: Floor, account: str, day: str) -> str:
@@ -55,14 +55,14 @@ def test_an_account_that_is_not_there_is_refused(account: str) -> None:
 @pytest.mark.parametrize(
     ("fields", "refusal"),
     [
-        ({"code": ""}, "TEXT_MISSING"),
-        ({"name": " "}, "TEXT_MISSING"),
-        ({"name": "x" * 61}, "TEXT_TOO_LONG"),
-        ({"code": "1" * 21}, "TEXT_TOO_LONG"),
-        ({"name": "=cmd"}, "TEXT_WRONG"),
-        ({"name": 'a "b"'}, "TEXT_WRONG"),
-        ({"name": "a\tb"}, "TEXT_WRONG"),
-        ({"code": "1000 "}, "TEXT_WRONG"),
+        ({"account_code": ""}, "TEXT_MISSING"),
+        ({"account_name": " "}, "TEXT_MISSING"),
+        ({"account_name": "x" * 61}, "TEXT_TOO_LONG"),
+        ({"account_code": "1" * 21}, "TEXT_TOO_LONG"),
+        ({"account_name": "=cmd"}, "TEXT_WRONG"),
+        ({"account_name": 'a "b"'}, "TEXT_WRONG"),
+        ({"account_name": "a\tb"}, "TEXT_WRONG"),
+        ({"account_code": "1000 "}, "TEXT_WRONG"),
         ({"badges": ("ann", "ann")}, "BADGE_TWICE"),
         ({"badges": ("ann", "sam")}, "ROLE_TOO_LOW"),
     ],
@@ -70,8 +70,8 @@ def test_an_account_that_is_not_there_is_refused(account: str) -> None:
 def test_a_code_and_a_name_are_plain_and_two_people_enter_them(
     fields: dict[str, Any], refusal: str
 ) -> None:
-    asked = {"code": "2100", "name": "Jackpots", **fields}
-    code = asked.pop("code")
+    asked = {"account_code": "2100", "account_name": "Jackpots", **fields}
+    code = asked.pop("account_code")
     assert put(a_floor(), "meter", code, "2026-11-14", **asked).code == refusal
 
 

@@ -65,7 +65,7 @@ def test_the_digest_is_written_down_by_hand() -> None:
     text = f"2026-11 {event.ended_seq}\n"
     for each in event.balances:
         text += f"{each.account} {each.cents} {each.micros}\n"
-    assert event.sha256 == sha256(text.encode()).hexdigest()
+    assert event.month_sha256 == sha256(text.encode()).hexdigest()
 
 
 def test_months_close_in_order_and_once() -> None:

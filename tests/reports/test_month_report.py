@@ -26,7 +26,7 @@ def code(past: Past) -> None:
     """The first two days are over; the house maps four accounts and ends the third."""
     past.end_day(closes=False)
     for account, number in CODES.items():
-        said = {"code": number, "name": f"Ours {number}", "first_day": "2026-11-01"}
+        said = {"account_code": number, "account_name": f"Ours {number}", "first_day": "2026-11-01"}
         past.ask(MapAccount, account=account, badges=("A400", "E300"), **said)
     past.round("C1", [1, 2, 3])
 

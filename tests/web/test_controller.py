@@ -68,7 +68,7 @@ def site(
 
 def map_accounts(clerk: Visitor) -> None:
     for account, code in CODES.items():
-        said = {"code": code, "name": f"Ours {code}", "first_day": "2026-09-01"}
+        said = {"account_code": code, "account_name": f"Ours {code}", "first_day": "2026-09-01"}
         asked = {"command_id": str(uuid4()), "account": account, "second_swipe": by_pin("E300")}
         answer = clerk.post("/api/commands/map-account", {**asked, **said})
         assert code_of(answer) == (200, ""), answer.text

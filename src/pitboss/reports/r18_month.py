@@ -18,15 +18,15 @@ from pitboss.floor.facts.values import Balance
 from pitboss.floor.money.ledger import TRAINING, is_debit
 from pitboss.floor.state.account_codes import AccountCode, CodesOf, code_on
 from pitboss.money import Cents, below_cent
-from pitboss.reports.sheet import Cell, Sheet, columns
+from pitboss.reports.sheet import Cell, Linked, Sheet, columns
 from pitboss.reports.source import ReportSource, cents_of
 
 READERS = ("accounting", "executive", "auditor")
 SIGNERS = ("accounting", "auditor")
 
-BALANCE = columns("account_code account_name@account_code account debit:money+ credit:money+")
+BALANCE = columns("account_code account_name@account_code account:words debit:money+ credit:money+")
 ROLLED = columns(
-    "account account_code@account opening:money+ from_wagers:money+ from_others:money+",
+    "account:words account_code@account opening:money+ from_wagers:money+ from_others:money+",
     "closing:money+ below_cent:micros+?@closing",
 )
 BY_JACKPOT = columns(
@@ -107,7 +107,8 @@ def _balance(days: _Days) -> Iterator[tuple[Cell, ...]]:
         debit, credit = Cents(max(signed, 0)), Cents(max(-signed, 0))
         named = (code.code, code.name) if code else ("", "")
         rows.append((*named, account, debit, credit))
-    yield from sorted(rows)
+    for *code_and_name, account, debit, credit in sorted(rows):
+        yield *code_and_name, _account(account), debit, credit
 
 
 def _rolled(days: _Days) -> Iterator[tuple[Cell, ...]]:
@@ -118,8 +119,13 @@ def _rolled(days: _Days) -> Iterator[tuple[Cell, ...]]:
         by_wagers = cents_of(wagers.get(account, 0))
         code = days.code(account)
         others = Cents(cents_of(ended) - cents_of(begun) - by_wagers)
-        named = (account, code.code if code else "")
+        named = (_account(account), code.code if code else "")
         yield (*named, cents_of(begun), by_wagers, others, cents_of(ended), below_cent(ended))
+
+
+def _account(account: str) -> Linked:
+    """A level's account by its exact name, any other by its word."""
+    return Linked(account, "", shown=account if ":" in account else "")
 
 
 def _totals(balances: Iterable[Balance]) -> dict[str, int]:

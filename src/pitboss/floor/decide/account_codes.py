@@ -25,7 +25,7 @@ def map_account(state: State, command: account_codes.MapAccount) -> Sequence[Eve
     known = {*list_families(), *(name for name, _ in state.balances.items())}
     if not any(f"{each}:".startswith(f"{account}:") for each in known):
         raise Refusal("ACCOUNT_UNKNOWN", "families", where=account[:40], families=list_families())
-    for field, most in (("code", CODE_MOST), ("name", NAME_MOST)):
+    for field, most in (("account_code", CODE_MOST), ("account_name", NAME_MOST)):
         text = getattr(command, field)
         need_text(text, where=field)
         need_short(text, where=field, most=most)

@@ -31,6 +31,6 @@ def close_month(state: State, command: months.CloseMonth) -> Sequence[Event]:
             command,
             ended_seq=found.ended_seq,
             balances=found.balances,
-            sha256=month_digest(found),
+            month_sha256=month_digest(found),
         )
     ]

@@ -17,8 +17,8 @@ class MapAccount(Command):
     permission = Permission(at=(ANYWHERE,), roles=ACCOUNTANTS, badge_field="badges")
     office = "ledger"
     account: OpenName
-    code: TypedText
-    name: TypedText
+    account_code: TypedText
+    account_name: TypedText
     first_day: Day
     badges: tuple[BadgeId, BadgeId]
 
@@ -27,7 +27,7 @@ class AccountMapped(Event):
     """An account has a code and a name of the house, from a day."""
 
     account: OpenName
-    code: TypedText
-    name: TypedText
+    account_code: TypedText
+    account_name: TypedText
     first_day: Day
     badges: tuple[BadgeId, BadgeId]

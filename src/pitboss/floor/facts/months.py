@@ -21,12 +21,12 @@ class CloseMonth(Command):
 
 class MonthClosed(Event):
     """A month is closed with its trial balance; `ended_seq` is the row that ended its last gambling
-    day, and `sha256` the digest of both."""
+    day, and `month_sha256` the digest of both."""
 
     in_outbox = True
     month: OpenName
     ended_seq: int
     balances: tuple[Balance, ...]
-    sha256: OpenName
+    month_sha256: OpenName
     badges: tuple[BadgeId, BadgeId]
     at_ms: int

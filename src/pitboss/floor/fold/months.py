@@ -12,6 +12,6 @@ def month_closed(state: State, event: months.MonthClosed) -> None:
     assert (event.ended_seq, event.balances) == (found.ended_seq, found.balances), (
         "the books are not what the month's close says"
     )
-    assert event.sha256 == month_digest(found)
+    assert event.month_sha256 == month_digest(found)
     left = tuple(each for each in state.calendar.months if each.month > event.month)
     state.calendar = changed(state.calendar, months=left, month_closed=event.month)

@@ -56,7 +56,7 @@ async def ledger(desk: LedgerDesk) -> Response:
         "ledger",
         [desk.sheet("account_codes", CODES, _codes(desk, codes))],
         unmapped=[*dict.fromkeys(desk.of_account(each.partition(":")[0]) for each in unmapped)],
-        accounts=[(each, f"{desk.of_account(each)} ({each})") for each in choices],
+        accounts=[(each, desk.of_account(each)) for each in choices],
         today=today,
         first=f"{last[:8]}01" if last else "",
         last=last,

@@ -73,7 +73,7 @@ def _closed(desk: Desk, floor: Floor, entry: Entry, begins: str) -> tuple[Cell, 
         event.at_ms,
         desk.people_cell(floor, event.badges),
         event.ended_seq,
-        event.sha256,
+        event.month_sha256,
     )
 
 
