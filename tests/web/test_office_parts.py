@@ -166,14 +166,14 @@ def test_the_pace_of_play_says_when_the_next_award_is_due() -> None:
 def test_a_role_finds_its_pages_and_is_refused_others() -> None:
     technician = [section.name for section in sections_for("technician")]
     assert technician == [
-        "today", "reports", "changes", "approvals", "devices", "permissions", "papers", "rules",
-        "system",
+        "today", "reports", "changes", "approvals", "devices", "signs", "permissions", "papers",
+        "rules", "system",
     ]  # fmt: skip
     assert home_of("technician").name == "today"
-    assert len(sections_for("auditor")) == 24
+    assert len(sections_for("auditor")) == 28
     assert sections_for("dealer") == ()
     writes = [section.name for section in sections_for("auditor") if "auditor" in section.writers]
-    assert writes == ["day"]
+    assert writes == ["day", "months"]
     with pytest.raises(Refusal) as refused:
         need_reader(BY_NAME["bank"], "technician")
     assert refused.value.code == "ROLE_TOO_LOW"

@@ -315,8 +315,7 @@ class State:
     changes = HeldEntries[ChangeState]()
     reports = HeldEntries[int]()  # how many copies of each have left the system
     account_codes = HeldEntries[tuple[AccountCode, ...]]()  # by account or its family
-    # By jackpot and level: cents that no meter showed, by the last kept closing liability.
-    unshown = HeldEntries[int]()
+    unshown = HeldEntries[int]()  # by jackpot and level: cents on no meter at the last closing
     papers = HeldEntries[PaperState]()
     # Software that has run, by its manifest's digest, and papers for what hasn't run yet.
     releases = HeldEntries[ReleaseState]()

@@ -23,8 +23,8 @@ OFFICE, READING_ROOM = "office", "inspect"  # as their addresses begin
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A menu entry. An auditor reads everything, signs the close of a gambling day, and changes
-    nothing else."""
+    """A menu entry. An auditor reads everything, signs the close of a gambling day and of a month,
+    and changes nothing else."""
 
     name: str
     readers: tuple[str, ...] = READERS

@@ -39,7 +39,8 @@ async def studio(desk: StudioDesk) -> Response:
     tables = [each.table for each in site.site.tables]
     return desk.page(
         "signs",
-        begins={each.title: _as_plain(each) for each in known.values()},
+        begins={name: _as_plain(each) for name, each in known.items()},
+        theme_titles={name: each.title for name, each in known.items()},
         looks=msgspec.to_builtins(signs.looks),
         files=[
             {**msgspec.to_builtins(each), "is_video": each.media_type.startswith("video/")}

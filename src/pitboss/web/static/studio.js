@@ -185,4 +185,4 @@ if (settings) {
     done(settings, () => press("set-signs", { settings: settingsOf() }));
   });
 }
-fillLook(Object.values(data.looks)[0] ?? data.begins.Midnight);
+fillLook(Object.values(data.looks)[0] ?? data.begins.midnight);
