@@ -76,13 +76,12 @@ class LabWager:
         named = {level: Cents(amount) for level, amount in cents.items()}
         return replace(self, meters_cents={**self.meters_cents, **named})
 
-    def with_level(self, name: str, **terms: int) -> LabWager:
+    def with_level(self, name: str, **terms: Any) -> LabWager:
         """The same wager with other terms of a level: `seed_cents`, `rate_ppm`, `reserve_ppm`."""
         known = tuple(level.name for level in self.paytable.levels)
         if name not in known:
             raise Refusal("LEVEL_UNKNOWN", "has" if known else "has_none", where=name,
                           id=self.paytable.id, levels=known)  # fmt: skip
-        changed: dict[str, Any] = terms
         for term, value in terms.items():
             most = TERMS_MOST.get(term)
             if most is not None and (not isinstance(value, int) or isinstance(value, bool)):
@@ -91,7 +90,7 @@ class LabWager:
                 raise Refusal("LAB_FIELD_WRONG", "range", where=f"{name}.{term}",
                               least=0, most=f"{most or 0:,}")  # fmt: skip
         levels = tuple(
-            replace(level, **changed) if level.name == name else level
+            replace(level, **terms) if level.name == name else level
             for level in self.paytable.levels
         )
         if terms and sum(each.rate_ppm + each.reserve_ppm for each in levels) > PPM_WHOLE:

@@ -161,7 +161,7 @@ def find_life(wager: LabWager, level: str = "", *, maximum_cents: Cents | None =
     return MeterLife(**{each: getattr(flow, each) for each in LevelFlow.__dataclass_fields__})
 
 
-def need_wagers(wagers: int) -> None:
+def need_wagers(wagers: float) -> None:
     """Refuse a number of wagers that can't be: a part of one, or less than none."""
     if not isinstance(wagers, int) or wagers < 0:
         raise Refusal("LAB_FIELD_WRONG", "whole", where="wagers")
