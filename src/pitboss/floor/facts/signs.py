@@ -47,7 +47,7 @@ class LookTime(Struct, frozen=True, kw_only=True):
 class SignFile(Struct, frozen=True, kw_only=True):
     """A picture or video that a look may show; its content is in the access store."""
 
-    sha256: OpenName
+    sha256: str
     media_type: OpenName
     file_name: TypedText
     width: int
@@ -137,12 +137,12 @@ class RemoveSignFile(Command):
 
     permission = ONE_CHANGER
     office = "signs"
-    sha256: OpenName
+    sha256: str
     badge: BadgeId
 
 
 class SignFileRemoved(Event):
     """No look shows this file any more."""
 
-    sha256: OpenName
+    sha256: str
     badge: BadgeId
