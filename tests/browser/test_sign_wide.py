@@ -50,7 +50,7 @@ def test_without_a_lease_it_is_closed_with_the_last_confirmed_time_of_the_house(
     floor.say("beat", {"at_ms": NOW_MS + LEASE_MS, "journal": "ok"})
     expect(shared).to_have_attribute("data-state", "suspended")
     expect(shared.locator(".word")).to_have_text("Closed")
-    expect(shared.locator(".under")).to_contain_text("Last confirmed Nov 14, 2:13 PM")
+    expect(shared.locator(".under")).to_contain_text("Last confirmed Nov 14, 2023, 2:13 PM")
     expect(shared.locator(".under")).to_contain_text("Mega $1,234.56 · Major $99.00")
     expect(own).to_have_attribute("data-state", "playing")
     floor.say("jackpot", _shared(2, open_until_ms=NOW_MS + 3 * LEASE_MS))

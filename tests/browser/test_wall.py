@@ -79,6 +79,8 @@ def test_a_wall_of_eight_turns_through_readable_pages(browser: Browser, tmp_path
                 turns.append(here.evaluate_all("parts => parts.map(part => part.dataset.jackpot)"))
                 before = page.evaluate(PLACES)
                 page.clock.run_for(12_000)
+                say_beat(floor)  # without it the picture is old, and says so
+                expect(page.locator('[data-link="live"]')).to_be_attached()
                 assert page.evaluate(PLACES) == before, shape  # what turns moves nothing
             assert turns[3] == turns[0], shape
             assert sorted(name for turn in turns[:3] for name in turn) == THEME_NAMES, shape
