@@ -12,7 +12,7 @@ from typing import Any
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+\Z")
 PARTS = ("property", "wide", "hub", "bank", "signs", "badge", "jackpot", "table")  # in order
 HEAD = """\
-# What this house has on its floor. Written by the setup; Edit it if you like, then run
+# What this house has on its floor. Written by setup. Edit it if you like, then run
 #     pitboss site check site.toml
 """
 
