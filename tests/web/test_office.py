@@ -214,7 +214,7 @@ def test_play_money_is_in_no_sum_of_money_PS_61(
         assert {row["jackpot"] for row in trained} == {row["jackpot"] for row in for_money}
         balance = exported(visitor, "/office/days?language=es", "trial_balance")
         accounts = [row["account"] for row in balance]
-        assert f"Contador: {FOURS} (práctica)" in accounts
+        assert f"Acumulado: {FOURS} (práctica)" in accounts
         assert not [name for name in accounts if "raining" in name]
 
 

@@ -81,7 +81,7 @@ def test_the_page_leads_to_every_jurisdiction_and_refuses_an_unknown_one(site: S
     page = person.request("GET", "/office/rules").text
     for name in catalog.profile_names():
         assert f'href="/office/rules/{name}"' in page
-    assert "PROFILE_UNKNOWN" in person.request("GET", "/office/rules/moon").text
+    assert "no such profile" in person.request("GET", "/office/rules/moon").text
 
 
 def test_a_reader_of_spanish_finds_the_switches_in_spanish(site: Site) -> None:
@@ -92,7 +92,7 @@ def test_a_reader_of_spanish_finds_the_switches_in_spanish(site: Site) -> None:
     assert "segunda credencial" in page
     assert "test_ALL_2" not in page  # who holds it is in the file
     assert "Ningún premio sale solo por azar" in page
-    assert "<h2>Estado de Washington (salas de cartas comerciales)</h2>" in page
+    assert "<h2>Estado de Washington (salas de juego comerciales)</h2>" in page
     assert ">Nueva Jersey (casinos)</a>" in page
     assert "The house may remove this jackpot without notice." in page  # as it is posted
     ohio = person.request("GET", "/office/rules/ohio").text

@@ -103,7 +103,7 @@ def test_no_bet_at_all_is_asked_for_in_words(client: TestClient, typed: str) -> 
 
 def test_chips_are_the_most_to_bet(client: TestClient) -> None:
     page = text_of(client.get(TIE.replace("chips=50000", "chips=900")).text)
-    assert "CHIPS_TOO_FEW" in page
+    assert "that's $10.00 and you have $9.00" in page
     assert "Your bets" in page
 
 
@@ -271,4 +271,4 @@ def test_the_form_of_a_drill_sends_what_it_asked(client: TestClient) -> None:
 
 def test_no_decision_of_an_address_costs_more_than_the_chips(client: TestClient) -> None:
     asked = "/play/ultimate_holdem/hand?seed=1&chips=2000&bet.ante=10&do=play_4:4000"
-    assert "CHIPS_TOO_FEW" in text_of(client.get(asked).text)
+    assert "that's $60.00 and you have $20.00" in text_of(client.get(asked).text)

@@ -86,7 +86,7 @@ def test_where_a_rule_came_from_is_told_to_nobody_who_watches(language: str) -> 
 
 @pytest.mark.parametrize(
     ("language", "why", "call"),
-    [("es", "El crupier pulsó Pausa", "Equipo"), ("en", "Dealer pressed Pause", "Equipment")],
+    [("es", "El crupier presionó Pausa", "Equipo"), ("en", "Dealer pressed Pause", "Equipment")],
 )
 def test_a_reason_that_was_chosen_is_told_in_the_language_of_who_watches(
     language: str, why: str, call: str

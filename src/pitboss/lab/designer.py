@@ -36,6 +36,7 @@ ROUND = (
 SPANS = ("edge", "hit_frequency", "deviation", "top_pay")
 WISHES = (*SPANS, "changes_most")
 SECONDS_MOST, DESIGNS_MOST = 60, 100
+NARROW = Fraction(1, 10_000)  # of an edge
 TERMS = ("seed_cents", "rate_ppm", "reserve_ppm")
 
 
@@ -294,6 +295,11 @@ class _Drafts:
         )
         return self._now.edge + ceil((wish[0] - self._now.edge) / step) * step <= wish[1]
 
+    def _is_wide(self) -> bool:
+        """Whether floats tell an edge inside the wish from one outside."""
+        wish = self._wishes.edge
+        return wish is None or wish[1] - wish[0] >= NARROW
+
     def _can_meet(self, wishes: frozenset[str]) -> bool:
         program = self._program([0.0] * len(self._choices), list(self._rows(wishes)))
         return next(self._prove(program, wishes), None) is not None
@@ -413,7 +419,7 @@ class _Drafts:
         named = [name for name in self._wishes.named if name in blamed]
         values: dict[str, Any] = {"wishes": tuple(named), "wish": named[0]}
         case = "blamed" if len(named) > 1 else "alone"
-        if named[0] in ("edge", "hit_frequency") and self._can_be_an_edge():
+        if named[0] in ("edge", "hit_frequency") and (self._is_wide() or self._can_be_an_edge()):
             nearest = self._nearest(named[0], blamed - {named[0]})
             values["nearest"], case = f"{float(nearest):.4%}", f"{case}_nearest"
         return Refusal("DESIGN_IMPOSSIBLE", case, where="design", **values)

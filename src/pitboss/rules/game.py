@@ -185,7 +185,7 @@ class Option:
 YES_NO = ("yes", "no")
 NO_YES = ("no", "yes")
 # The setting of every game with a progressive: whether a folded hand can win it.
-FOLDED_QUALIFY = Option("folded_qualify", YES_NO, "Can a folded hand win the progressive (PS-35)?")
+FOLDED_QUALIFY = Option("folded_qualify", YES_NO, "Can a folded hand win the progressive?")
 
 
 # ---- actions ------------------------------------------------------------------------------------
