@@ -32,7 +32,6 @@ from pitboss.site.parse import parse_site
 from pitboss.site.wide_parts import host_and_port
 from pitboss.web.access.admission import Access
 from pitboss.web.setup.draft_file import awaits_setup
-from pitboss.web.setup.setup_app import create_setup_app
 from pitboss.web.shell import server
 from pitboss.web.shell.addresses import Addresses
 from pitboss.web.shell.handover import Handover
@@ -157,6 +156,8 @@ class ServedFolder:
         return made
 
     def _setup(self, let_in: str) -> FastAPI:
+        from pitboss.web.setup.setup_app import create_setup_app  # a floor starts without it
+
         app = create_setup_app(
             self._folder, addresses=self._addresses, opens=self._floor, let_in=let_in
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hmac
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -18,9 +19,11 @@ from cryptography.hazmat.primitives.serialization import (
     PublicFormat,
     load_pem_private_key,
 )
-from cryptography.x509 import CertificateBuilder
 
 from pitboss.key_file import KeyFile, state_file
+
+if TYPE_CHECKING:
+    from cryptography.x509 import CertificateBuilder
 
 
 class HouseKey:

@@ -5,7 +5,7 @@ paytable's own."""
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -23,9 +23,11 @@ from pitboss.rules.posted import posted_lines, source_words
 from pitboss.site.model import Site, SiteTable
 from pitboss.web.office.figure_words import pay_said
 from pitboss.web.office.report_site import papers_of, site_facts
-from pitboss.web.screens.posted_odds import odds_of
 from pitboss.web.shell.page_templates import shown_page
 from pitboss.words.language import WORDS, language_now
+
+if TYPE_CHECKING:
+    from pitboss.web.screens.posted_odds import BetOdds
 
 TO_ONE = " to 1"
 
@@ -48,10 +50,17 @@ async def posted_at(request: Request, table: str) -> HTMLResponse:
     site = running_site.site
     facts = site_facts(site, running_site.law.stated, running_site.names, running_site.folder)
     papers = await clerk.ask(papers_of, table, facts, language_now())
-    odds = await asyncio.to_thread(odds_of, site, table_of(site, table), running_site.paytables)
+    odds = await asyncio.to_thread(_odds_of, running_site, table)
     device = request.state.device
     back = f"/table/{table}" if device is not None and device.table == table else ""
     return shown_page(request, "posted_table.html", {"papers": papers, "odds": odds, "back": back})
+
+
+def _odds_of(running_site: RunningSite, table: str) -> list[BetOdds]:
+    from pitboss.web.screens.posted_odds import odds_of  # loads the lab, beside the floor's work
+
+    site = running_site.site
+    return odds_of(site, table_of(site, table), running_site.paytables)
 
 
 @router.get("/posted/{paytable:path}")

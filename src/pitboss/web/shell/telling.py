@@ -114,4 +114,4 @@ FILTERS: dict[str, Callable[..., str]] = {
     "citation": cite,
 }
 # What boards say, by the house's language.
-BOARD_WORDS = {each: BoardWords(**texts(each)["boards"]) for each in languages()}
+BOARD_WORDS = {each: BoardWords(**texts(each, "floor")["boards"]) for each in languages()}
