@@ -6,14 +6,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pitboss.floor.facts.values import Spot
 
 SETTLED_MS = 60  # a chip sliding over a sensor makes and breaks contact for less than this
 DEAD_AFTER_MS = 3000  # a board sends a beat every second
 
 
-@dataclass(frozen=True, slots=True)
-class SettledContact:
+class SettledContact(Struct, frozen=True):
     """A sensor that has been steadily covered, or free, since signal `n`."""
 
     spot: Spot
@@ -21,8 +22,7 @@ class SettledContact:
     n: int
 
 
-@dataclass(slots=True)
-class _Contact:
+class _Contact(Struct):
     covered: bool = False
     since_ms: int = 0
     n: int = 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from msgspec import Struct
+
 from pitboss.devices.signals import HandPressed, Signal
 from pitboss.engine import Reply
 from pitboss.floor.facts import rounds
@@ -44,8 +46,7 @@ class DeviceHost(Protocol):
         """The wagers that the sensors see now."""
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(Struct, frozen=True):
     """A command that a signal leads to; the signal's line adds its id and time."""
 
     command: type[Any]

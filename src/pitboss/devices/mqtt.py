@@ -26,6 +26,7 @@ from typing import cast
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import aiomqtt
+from msgspec import Struct
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
@@ -53,8 +54,7 @@ Take = Callable[[str, bytes], Awaitable[tuple[bytes, bytes]]]
 TellRefused = Callable[[Refusal], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bridge:
+class Bridge(Struct, frozen=True, kw_only=True):
     """What a server does with messages from a broker: opens and answers a device's message, or
     refuses it. `names` are the enrolled devices, which may have `changed`; `dropped` counts
     messages that found no room; `on_fault` hears of a fault that ended work."""

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
+
+from msgspec import Struct
 
 from pitboss.evidence.standards import standards_part
 from pitboss.evidence.submission import Submission, make_part
@@ -35,16 +36,14 @@ from pitboss.site.terms import PlayedJackpot
 MANIFEST, SITE_FILE, SOFTWARE_FILE = "manifest.json", "site.toml", "software.sha256"
 
 
-@dataclass(frozen=True, slots=True)
-class ApprovalBundle:
+class ApprovalBundle(Struct, frozen=True):
     """The PDF, and the manifest that comes beside it and inside it."""
 
     pdf: bytes
     manifest: bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BundleSource:
+class BundleSource(Struct, frozen=True, kw_only=True):
     """What a bundle is made from: the site and its text, its paytables, the software and its files,
     the day, and the attachments."""
 
@@ -130,8 +129,7 @@ def _table_part(table: SiteTable, items: Sequence[BundleItem], digest: str) -> d
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _ParSheet:
+class _ParSheet(Struct, frozen=True):
     """A PAR sheet to include: the paytable, how it is played, and a house jackpot's prizes."""
 
     paytable: Paytable

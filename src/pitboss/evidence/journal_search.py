@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from pitboss.books import ALWAYS, Books, Period
 from pitboss.books.moves import PLAIN_KINDS
@@ -30,8 +32,7 @@ SHOWN_MOST = 200
 LOOKED_MOST = 20_000  # rows that one answer reads
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntrySearch:
+class EntrySearch(Struct, frozen=True, kw_only=True):
     """What to search for; empty parts match everything. `withholds` is for an outside reader: he
     searches only what he may read."""
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
+
+from msgspec import Struct
 
 from pitboss.books import Books, Entry, Period
 from pitboss.books import things as of
@@ -42,8 +43,7 @@ REFUSED = (kind_of(CommandRefused), kind_of(people.AccessRefused))
 SHOWING_SEAT = (*WON_AT_TABLE, "winner-marked", "winner-unmarked", "late-bet-seen")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lookup:
+class Lookup(Struct, frozen=True, kw_only=True):
     """A search: the text, and the tables it covers (all if none is named)."""
 
     typed: Typed

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
+
 from pitboss.evidence.trial import SignedTrial, read_trial
 from pitboss.reports import parsheet_text as write
 from pitboss.reports.parsheet_text import LEFT, RIGHT
@@ -30,8 +32,7 @@ RANDOMNESS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Manual:
+class Manual(Struct, frozen=True):
     """A page of the manuals: its revision count, and the day of the last one."""
 
     name: str

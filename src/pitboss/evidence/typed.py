@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 from unicodedata import combining
+
+from msgspec import Struct
 
 from pitboss.books import Period
 from pitboss.local_time import WRITTEN, days_before, local, local_day
@@ -48,8 +49,7 @@ APOSTROPHES = "'\u2019"
 FIGURE_HYPHEN = re.compile(r"(?<=\d)-|-(?=\d)")  # W-2G and W2G, CAM-4 and cam4 are the same
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchWords:
+class SearchWords(Struct, frozen=True, kw_only=True):
     """A language's search words: for a seat, a round and so on, by what they name; for today and
     yesterday; its months, by number; and whether the day comes before the month."""
 
@@ -103,8 +103,7 @@ def plain(text: str) -> str:
     ).lower()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Typed:
+class Typed(Struct, frozen=True, kw_only=True):
     """A text in all its meanings; a meaning it can't have is empty, a number 0."""
 
     text: str

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 JUMP_MS = 2000  # smaller steps keep a clock accurate
 WAIT_MS = 600_000  # a clock further behind than this isn't waited for
@@ -22,8 +23,7 @@ def passed_ms() -> int:
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class ClockJump:
+class ClockJump(Struct, frozen=True):
     """What the wall clock should have shown, and what it did."""
 
     expected_ms: int

@@ -11,6 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from uuid import uuid4
 
+from msgspec import Struct
+
 from pitboss.engine import Core, Reply
 from pitboss.floor.facts import approvals, days
 from pitboss.floor.facts.base import Command
@@ -49,8 +51,7 @@ ROOM_FILE, ROOM_BYTES = ".room", 256 * 1024
 UNFINISHED_FILE = "restore.unfinished"  # exists while a backup is being restored
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardWords:
+class BoardWords(Struct, frozen=True, kw_only=True):
     """Words on boards, in the house's language: the title of a house jackpot that has none, because
     its paytable may wrongly say progressive."""
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pitboss.refusal import Refusal
 
 WATCHERS_OF_IDENTITY_MOST = 64
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StreamPlaces:
+class StreamPlaces(Struct, frozen=True, kw_only=True):
     """How many pages may watch, and how many places are kept for consoles: a table stays playable
     even when signs have taken the rest."""
 
@@ -28,8 +28,7 @@ PLACES = StreamPlaces(most=1000, kept_for_consoles=400)
 FOLLOWER_PLACES = StreamPlaces(most=4000, kept_for_consoles=0)  # it has signs, but no console
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """One message of an event stream, as it goes over the wire."""
 
     message: bytes

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pitboss.floor.facts import engines
 from pitboss.floor.state.floor import State
@@ -13,8 +14,7 @@ from pitboss.live.outside_witness import place_name
 from pitboss.live.release import running_release
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EngineIdentity:
+class EngineIdentity(Struct, frozen=True, kw_only=True):
     """An engine's name and address, and who hears how its journal ends. Its version and code are
     the running ones."""
 

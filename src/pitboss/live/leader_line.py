@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Sequence
-from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from pitboss.journal.sql_statements import refuse_unsure
 from pitboss.refusal import Refusal, say
@@ -16,8 +17,7 @@ ANSWER_S = 10.0  # more than an engine takes to say that it doesn't know
 STREAM = "text/event-stream"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaderRequest:
+class LeaderRequest(Struct, frozen=True, kw_only=True):
     """The request: `target` is the path with its query."""
 
     method: str
@@ -26,8 +26,7 @@ class LeaderRequest:
     body: bytes = b""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaderAnswer:
+class LeaderAnswer(Struct, frozen=True, kw_only=True):
     """The leader's answer. A stream has no end, so it isn't read."""
 
     status: int

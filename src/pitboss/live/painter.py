@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
+from msgspec import Struct
 
 from pitboss.floor import extension
 from pitboss.floor.facts import awards, clock, engines, papers, people, reports, rounds
@@ -49,8 +50,7 @@ OF_BADGES = (
 HIT_KEPT_MS = 20_000  # a page that joins later misses the hit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Painted:
+class Painted(Struct, frozen=True, kw_only=True):
     """What follows from a batch of events: pictures by topic, tables whose round started, badges or
     devices if they have changed, and whether a hub must hear of a hit."""
 

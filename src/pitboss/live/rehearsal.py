@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pitboss.floor.facts import awards, people, rounds
 from pitboss.floor.facts.base import Command
@@ -21,8 +22,7 @@ PAUSE_S = 0.4  # between two presses, so that people can watch
 STEPS_MOST = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RehearsedStep:
+class RehearsedStep(Struct, frozen=True, kw_only=True):
     """One press of the script, and who made it; `what` is the next step as boards name it."""
 
     what: str

@@ -7,19 +7,19 @@ the source: then it is listed, and shows as an altered file."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
+
+from msgspec import Struct
 
 import pitboss
 from pitboss.file_digests import digest_files
 from pitboss.packaged_games import GROUP, package_digests
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(Struct, frozen=True):
     """A version with its files, as sha256sum lists them."""
 
     version: str

@@ -10,13 +10,13 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 from urllib.request import urlopen
 
 from cryptography.x509 import Certificate, load_pem_x509_certificates
+from msgspec import Struct
 
 from pitboss.floor.state.calendar import CalendarState
 from pitboss.journal import EMPTY, Journal, Last, Row
@@ -45,8 +45,7 @@ LONG_LENGTH, CERTIFICATES_TAG = 0x80, 0xA0  # of DER
 LOOK_S = 60.0  # for a newly closed day, and after a server that gave no stamp
 
 
-@dataclass(frozen=True, slots=True)
-class StampAuthority:
+class StampAuthority(Struct, frozen=True):
     """A server that gives time stamps, and whose signature they carry."""
 
     server: str

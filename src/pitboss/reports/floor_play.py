@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from pitboss.books import Books
 from pitboss.books.period import HOUR_MS
@@ -37,8 +38,7 @@ class SliceKey(NamedTuple):
     jackpot: str
 
 
-@dataclass(frozen=True, slots=True)
-class SliceLine:
+class SliceLine(Struct, frozen=True):
     """A jackpot's play in one slice, with the rounds it was part of."""
 
     key: SliceKey

@@ -10,10 +10,11 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from typing import Any
+
+from msgspec import Struct
 
 from pitboss.journal.signed_zip import MANIFEST, zip_entry
 from pitboss.maths import parts
@@ -40,8 +41,7 @@ from pitboss.words.language import ENGLISH, recording, texts
 FORM, PDF_FILE = "pitboss game pack 1", "game-pack.pdf"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GamePackSource:
+class GamePackSource(Struct, frozen=True, kw_only=True):
     """What a pack is made from: the table, its paytables' texts, each wager with its settings, the
     version and digests of the software, and the simulation."""
 

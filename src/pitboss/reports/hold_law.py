@@ -8,7 +8,6 @@ wagers that win or lose on their own."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from pitboss.books.play_sums import BASE_ITEM, Played, PlayOffer, plus
 from pitboss.floor.facts.values import JackpotTerms
@@ -41,8 +41,7 @@ HOUSE = "house"  # the kind of jackpot whose amounts are posted
 Polynomial: TypeAlias = tuple[Fraction, ...]  # by powers of the other wagers in the round
 
 
-@dataclass(frozen=True, slots=True)
-class WagerLaw:
+class WagerLaw(Struct, frozen=True):
     """One wager, in cents: what the house keeps on average, and the variance and third central
     moment of that, each as a polynomial in the number of other wagers of its round."""
 
@@ -51,8 +50,7 @@ class WagerLaw:
     third: Polynomial
 
 
-@dataclass(frozen=True, slots=True)
-class HoldLimits:
+class HoldLimits(Struct, frozen=True):
     """What the house should have kept of some wagers, in cents, and between which whole cents 95 %
     of results lie. The two means differ where players choose between ways that differ."""
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
+
+from msgspec import Struct
 
 from pitboss.books import Books, Period
 from pitboss.journal import NO_HASH
@@ -28,8 +29,7 @@ from pitboss.reports.typeset import check_paper
 FILE = re.compile(r"r(\d\d)_(\w+)\.py")
 
 
-@dataclass(frozen=True, slots=True)
-class ReportFile:
+class ReportFile(Struct, frozen=True):
     """A report that can be made."""
 
     number: int

@@ -5,16 +5,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from pitboss.floor.state.papers import PaperState
 from pitboss.local_time import local_day, local_time
 from pitboss.reports.typeset import typeset
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperForm:
+class PaperForm(Struct, frozen=True, kw_only=True):
     """A paper as printed: the record, the rule that sets its deadline, and the site's names for
     what it concerns (label and text)."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from pitboss.maths.analysis import Analysis
 from pitboss.maths.cases import Case, total_of
@@ -15,8 +16,7 @@ from pitboss.reports.parsheet_text import Block, SheetSection
 from pitboss.rules.posted import posted_lines
 
 
-@dataclass(frozen=True, slots=True)
-class MoneyRow:
+class MoneyRow(Struct, frozen=True):
     """A case with its money at the meters of the sheet."""
 
     case: Case

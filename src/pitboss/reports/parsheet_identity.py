@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from importlib import metadata, resources
 from pathlib import Path
+
+from msgspec import Struct
 
 from pitboss.maths.analysis import Analysis, analyze, game_of, options_for
 from pitboss.maths.counting import Counts, counts_path, read_stored
@@ -27,8 +28,7 @@ DATE_FIXED = date(2000, 1, 1)
 GIVEN, AT_SEED = "as given", "at its seed"
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Struct, frozen=True):
     """A wager with everything its sheet is made from. In `analysis` every meter has a value, its
     seed if none was given, so that every figure is defined."""
 

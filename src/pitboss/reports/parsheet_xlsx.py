@@ -6,11 +6,12 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from pitboss.money import Cents
 from pitboss.reports.parsheet_changes import join_beside
@@ -31,8 +32,7 @@ FIRST = 5  # the row of the first outcome; above it are what is known and the he
 WIDTHS = {"A:A": 34, "B:B": 20, "C:C": 22, "D:G": 12, "H:L": 16}
 
 
-@dataclass(frozen=True, slots=True)
-class _Figure:
+class _Figure(Struct, frozen=True):
     """A figure of the workbook: its formula, and the exact one beside it."""
 
     name: str

@@ -6,8 +6,9 @@ of each paper he showed; the name is written by hand."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+from msgspec import Struct
 
 from pitboss.floor.facts.values import PaidPart, Payment
 from pitboss.floor.money.check_numbers import check_numbers_of
@@ -23,8 +24,7 @@ PayoutWords: TypeAlias = Mapping[str, Any]
 MASK = "***"  # before the last four, as on the screens
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Payout:
+class Payout(Struct, frozen=True, kw_only=True):
     """A payment with everything its form says. `keep_hand` is the last day to keep the sealed hand,
     `keep_until` the last day for the records; `copies` counts the prints of this form."""
 

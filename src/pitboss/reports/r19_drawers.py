@@ -3,7 +3,7 @@ counted, and why it differed."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from pitboss.books import Entry
 from pitboss.floor.facts.drawers import FILL
@@ -23,8 +23,7 @@ DRAWERS = columns(
 )
 
 
-@dataclass(slots=True)
-class CashierTurn:
+class CashierTurn(Struct):
     """One cashier's time at a drawer, since the count that began it."""
 
     cashier: str

@@ -5,8 +5,9 @@ A report without a choice is complete. A report's choices are its `OPTIONS`."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from pitboss.money import dollars, parse_dollars
 from pitboss.refusal import Refusal
@@ -14,8 +15,7 @@ from pitboss.refusal import Refusal
 ChosenOptions: TypeAlias = Mapping[str, str]  # choices made; anything complete isn't in it
 
 
-@dataclass(frozen=True, slots=True)
-class ReportOption:
+class ReportOption(Struct, frozen=True):
     """One choice: one of several words, or an amount if there are none. `whole` leaves the report
     complete, `usual` is what a page offers first."""
 

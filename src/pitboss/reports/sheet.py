@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from pitboss.local_time import local_time
 from pitboss.money import MICROS_PER_CENT, PPM_WHOLE, Micros, shown_down
 from pitboss.notation import (
@@ -99,8 +101,7 @@ def _column(text: str) -> Column:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Linked:
+class Linked(Struct, frozen=True):
     """A cell that links to a page of its own; `is_next` if the list exists to lead there. A page
     shows `shown` instead of a number or a badge, which files have."""
 
@@ -113,8 +114,7 @@ class Linked:
 SingleCell: TypeAlias = CellValue | Linked
 
 
-@dataclass(frozen=True, slots=True)
-class LinkedParts:
+class LinkedParts(Struct, frozen=True):
     """A cell that names several things, each of which may be a link."""
 
     parts: tuple[SingleCell, ...]

@@ -11,6 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import Struct
+
 from pitboss.books import Books, Entry, Period, Sums
 from pitboss.books.period import ALWAYS
 from pitboss.books.won import WON_AT_TABLE, WonAtTable
@@ -55,8 +57,7 @@ class SiteFacts:
     names_staff: bool = True  # whether a report shows who owns a badge
 
 
-@dataclass(frozen=True, slots=True)
-class EndedShift:
+class EndedShift(Struct, frozen=True):
     """A finished shift: the rows where it began and ended, and what was recorded then."""
 
     began_seq: int

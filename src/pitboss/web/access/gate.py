@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from dataclasses import dataclass
 from functools import lru_cache
 
 from fastapi import Request
+from msgspec import Struct
 
 from pitboss.floor.decide.permissions import refuse_ended_badge
 from pitboss.floor.facts import command_of_kind, people, persons
@@ -38,8 +38,7 @@ from pitboss.web.access.issued import Device
 PATHS_KEPT = 1000  # with the row of each
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Person(Struct, frozen=True, kw_only=True):
     """A staff member who signed in or swiped."""
 
     badge: str
@@ -47,8 +46,7 @@ class Person:
     role: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Struct, frozen=True, kw_only=True):
     """Who may open addresses under a prefix: these roles, and these kinds of devices at the table
     named after the prefix. `anybody` needs neither."""
 
@@ -270,8 +268,7 @@ def check_confirmed(
 # ---- pages' tokens ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cookies:
+class Cookies(Struct, frozen=True, kw_only=True):
     """A browser's valid cookies: visitor, session and device. Each is a secret of this browser and
     this site."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from pitboss.floor.state.devices import DeviceState
 from pitboss.refusal import Told, say
@@ -12,8 +13,7 @@ from pitboss.refusal import Told, say
 EVERY_TABLE = "*"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Device:
+class Device(Struct, frozen=True, kw_only=True):
     """An enrolled device: its kind and its table; for a sensor board also its seats (none means
     every seat) and, until enrolled, the board it replaces and its code's digest."""
 
@@ -61,8 +61,7 @@ def seats_in(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split()))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Secret:
+class Secret(Struct, frozen=True, kw_only=True):
     """What a badge's owner gets, shown once: the PIN, and the track on the badge."""
 
     badge: str

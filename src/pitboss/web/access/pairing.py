@@ -11,10 +11,10 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, RedirectResponse, Response
+from msgspec import Struct
 
 from pitboss.floor.facts.offered import CONSOLE_REPLACED
 from pitboss.floor.facts.values import TILL
@@ -37,8 +37,7 @@ RETURN_MS = 30_000  # time for every console to come back after a server starts 
 router = APIRouter(include_in_schema=False)
 
 
-@dataclass(slots=True)
-class PairingTicket:
+class PairingTicket(Struct):
     """A waiting screen; `name` is what it shows, for people to compare. Its picture shows the
     ticket to everyone, so the code goes only to the browser with the cookie `visitor`."""
 

@@ -15,10 +15,10 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 from fastapi import Request
+from msgspec import Struct
 
 from pitboss.floor.facts.values import TILL
 from pitboss.live.running_site import RunningSite
@@ -48,8 +48,7 @@ CARDS = Pace(free=20, first_s=1.0, most_s=1.0, quiet_s=60.0)
 CARD_READERS = ("console", "keypad", "reader")  # where cards are swiped, at a table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(Struct, frozen=True, kw_only=True):
     """Where a proof comes from. `trusted` means we know it: an enrolled device, or a browser
     someone has signed in from. Otherwise it is a stranger at an address, in the browser `visitor`.
     A card may be read or copied, so it counts only where `takes_cards`: at a table, for that

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 KEYS_MOST = 10_000  # per pace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
+class Pace(Struct, frozen=True, kw_only=True):
     """Some wrong tries are free. After that each wrong try means a wait: `first_s` at first, then
     twice as long each time, up to `most_s`. After `quiet_s` without a wrong try the count
     resets."""
@@ -36,8 +36,7 @@ class Pace:
         return min(self.first_s * 2.0**doubled, self.most_s)
 
 
-@dataclass(slots=True)
-class _Count:
+class _Count(Struct):
     wrong: int
     until: float
     forgotten: float

@@ -4,7 +4,8 @@ only asked how far its rows are durable."""
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pitboss.evidence.outbox import OutboxMessage, Position, message_text, messages_of
 from pitboss.journal import EMPTY, Last, Row
@@ -18,8 +19,7 @@ PAGE_ROWS = 200
 REST_PARTS = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrittenMessage:
+class WrittenMessage(Struct, frozen=True, kw_only=True):
     """A message ready to send: its id, its kind, and the whole of it as one line of JSON."""
 
     id: str
@@ -27,8 +27,7 @@ class WrittenMessage:
     text: bytes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutboxPage:
+class OutboxPage(Struct, frozen=True, kw_only=True):
     """The messages of some rows and the next position; `last` is the last of those rows."""
 
     messages: tuple[WrittenMessage, ...]

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from pitboss.books.clerk import Clerk
@@ -92,8 +92,7 @@ def copy_of(state: State) -> State:
     return copy
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccountFigures:
+class AccountFigures(Struct, frozen=True, kw_only=True):
     """The account before and after, and why no round for money could start then; nothing if one
     could."""
 

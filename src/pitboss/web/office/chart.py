@@ -6,7 +6,8 @@ Floats are fine here: a screen position isn't an amount.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pitboss.books import Entry
 from pitboss.books.history import History, Point
@@ -29,16 +30,14 @@ MARKS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(Struct, frozen=True):
     """A figure beside an axis."""
 
     place: str
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class MarkPlace:
+class MarkPlace(Struct, frozen=True):
     """Something that happened to the meter."""
 
     across: str
@@ -48,8 +47,7 @@ class MarkPlace:
     seq: int
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Struct, frozen=True):
     """The whole picture in numbers as text."""
 
     line: str

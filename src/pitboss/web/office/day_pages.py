@@ -4,11 +4,11 @@ close."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
+from msgspec import Struct
 
 from pitboss import notation
 from pitboss.books.pages import ended_day
@@ -39,8 +39,7 @@ BOXES = columns(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class KeptDay:
+class KeptDay(Struct, frozen=True):
     """A day that isn't closed, or was closed with open items: those items, and the boxes to count
     in each shift."""
 

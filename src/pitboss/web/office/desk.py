@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 from fastapi import Depends, Request
 from fastapi.responses import Response
+from msgspec import Struct
 
 from pitboss.books import Books, Entry, things
 from pitboss.books.clerk import Clerk
@@ -102,8 +102,7 @@ SAYING: dict[str, Callable[..., object]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Floor:
+class Floor(Struct, frozen=True):
     """What pages need of the state, read between two commands."""
 
     seq: int

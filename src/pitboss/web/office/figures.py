@@ -11,6 +11,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
+from msgspec import Struct
+
 from pitboss.books.history import PlayPace
 from pitboss.books.period import HOUR_MS
 from pitboss.floor.money.meter import read_shown
@@ -41,8 +43,7 @@ class ByContent(Generic[_Value]):
     value: _Value = field(compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """One way to play a jackpot, with its figures at the current meters."""
 
     options: str

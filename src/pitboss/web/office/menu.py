@@ -3,8 +3,9 @@ each thing."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from pitboss.books import things as of
 from pitboss.evidence.lookup import ENTRY
@@ -21,8 +22,7 @@ PAGES = {of.PAPER: "/office/papers", ENTRY: "/office/journal"}  # of what has an
 OFFICE, READING_ROOM = "office", "inspect"  # as their addresses begin
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A menu entry. An auditor reads everything, signs the close of a gambling day and of a month,
     and changes nothing else."""
 

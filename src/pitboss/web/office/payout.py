@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
+from msgspec import Struct
 
 from pitboss.books import Entry
 from pitboss.books.clerk import Clerk
@@ -53,8 +54,7 @@ CENTS = re.compile(r"[0-9]{1,12}")
 TEXTS = WordTable("office", "payout")
 
 
-@dataclass(frozen=True, slots=True)
-class TypedPayout:
+class TypedPayout(Struct, frozen=True):
     """What is typed and not recorded yet: people, their shares in cents, their other seats and the
     tax form."""
 

@@ -6,7 +6,8 @@ Floats are fine here: a screen position isn't an amount.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pitboss.local_time import local
 from pitboss.notation import short_day, whole_dollars
@@ -20,16 +21,14 @@ DOT_LEAST, DOT_MOST = 4.0, 11.0
 WEEKS = 4  # ticks of a month
 
 
-@dataclass(frozen=True, slots=True)
-class PlotTick:
+class PlotTick(Struct, frozen=True):
     """A figure beside an axis."""
 
     place: str
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlotBar:
+class PlotBar(Struct, frozen=True):
     """A bar: where it begins, and how long it is."""
 
     x: str
@@ -39,8 +38,7 @@ class PlotBar:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
-class HoursPlot:
+class HoursPlot(Struct, frozen=True):
     """Coin-in by hour: today's bars, and last week as a line of steps."""
 
     bars: tuple[PlotBar, ...]
@@ -49,8 +47,7 @@ class HoursPlot:
     across: tuple[PlotTick, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HitDot:
+class HitDot(Struct, frozen=True):
     """A hit on the timeline."""
 
     x: str
@@ -59,8 +56,7 @@ class HitDot:
     hit: MeterHit
 
 
-@dataclass(frozen=True, slots=True)
-class HitsPlot:
+class HitsPlot(Struct, frozen=True):
     """The hits of a month: a row for each jackpot, dots by size."""
 
     high: int
@@ -69,8 +65,7 @@ class HitsPlot:
     across: tuple[PlotTick, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Spark:
+class Spark(Struct, frozen=True):
     """A meter's two weeks as a line, with its break-even where that is in sight."""
 
     line: str

@@ -6,11 +6,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends
 from fastapi.responses import Response
+from msgspec import Struct
 
 from pitboss.floor.state.devices import DeviceState
 from pitboss.floor.state.floor import AwardState, JackpotState, State
@@ -46,8 +46,7 @@ TEXTS = WordTable("office", "today")
 OF_THE_LAW = frozenset({"bank_short", "bank_unnamed"})
 
 
-@dataclass(frozen=True, slots=True)
-class FloorToday:
+class FloorToday(Struct, frozen=True):
     """What the page needs of the floor, read between two commands."""
 
     owed: list[AwardState]
@@ -58,8 +57,7 @@ class FloorToday:
     devices: dict[str, DeviceState]
 
 
-@dataclass(frozen=True, slots=True)
-class ToPay:
+class ToPay(Struct, frozen=True):
     """A prize that waits for a cashier."""
 
     found: AwardState
@@ -70,8 +68,7 @@ class ToPay:
     is_late: bool  # its check was due
 
 
-@dataclass(frozen=True, slots=True)
-class TodayLine:
+class TodayLine(Struct, frozen=True):
     """A line of *Due* or *Needs attention*: what, where to handle it, about what, and since or by
     when."""
 

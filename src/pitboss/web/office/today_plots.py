@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from pitboss.floor.money.meter import read_shown
 from pitboss.floor.state.floor import JackpotState
@@ -44,8 +45,7 @@ HITS = columns("time:time jackpot table hand total:money award*")
 CASH = columns("cash_for amount:money+")
 
 
-@dataclass(frozen=True, slots=True)
-class MeterToday:
+class MeterToday(Struct, frozen=True):
     """A meter on the first page: what it shows, where it has been, and what to expect."""
 
     jackpot: str

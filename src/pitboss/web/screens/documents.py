@@ -6,7 +6,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from msgspec import Struct
 
 import pitboss
 from pitboss.refusal import Refusal
@@ -39,8 +39,7 @@ BREAK = "<br>"
 router = APIRouter(prefix="/docs", include_in_schema=False)
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentSection:
+class DocumentSection(Struct, frozen=True):
     """A heading, its address, and the text below it."""
 
     title: str
@@ -48,8 +47,7 @@ class DocumentSection:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentPage:
+class DocumentPage(Struct, frozen=True):
     """One page: its title, its HTML, and its sections for the search."""
 
     title: str

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from pitboss.refusal import Refusal
 
@@ -23,8 +24,7 @@ _FILE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,60}\.(?:png|jpg|webp)\Z", re.ASC
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignImage:
+class SignImage(Struct, frozen=True, kw_only=True):
     """An image that was read and found good."""
 
     path: Path
@@ -63,8 +63,7 @@ def read_image(folder: Path, name: object, *, bytes_most: int, at: str) -> SignI
     return image
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptFile:
+class KeptFile(Struct, frozen=True, kw_only=True):
     """A picture or video that somebody uploaded, as the floor knows it."""
 
     media_type: str

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
+from msgspec import Struct
 
 from pitboss.books.clerk import Clerk
 from pitboss.books.pages import SETTLED, about_award
@@ -42,8 +42,7 @@ STANDINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedFigure:
+class ComparedFigure(Struct, frozen=True):
     """One figure: the journal's value, the paper's, and whether they match."""
 
     name: str

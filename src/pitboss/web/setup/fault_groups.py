@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from pitboss.refusal import Refusal
 from pitboss.site.faults import ERROR, Fault
@@ -23,8 +24,7 @@ KEYPAD_WRONG = "SYSTEM_NOT_APPROVED"
 LATER = ("APPROVAL_MISSING", "PART_NOT_APPROVED")
 
 
-@dataclass(frozen=True, slots=True)
-class FaultGroup:
+class FaultGroup(Struct, frozen=True):
     """Faults of one code and rule, each sentence once; the first one explains them. `owners` are
     the parts of the file that have all of them."""
 

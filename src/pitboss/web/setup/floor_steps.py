@@ -9,11 +9,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from copy import deepcopy
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from msgspec import Struct
 
 from pitboss.floor.facts.values import KEYPADS
 from pitboss.refusal import Refusal
@@ -52,8 +52,7 @@ Refused = Annotated[Refusal | None, Depends(_no_answer)]
 TypedForm = Annotated[Form | None, Depends(_no_answer)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StepRoom:
+class StepRoom(Struct, frozen=True, kw_only=True):
     """Where the steps are: under which address, on which draft, where each one leads, and what all
     their pages are `given`."""
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import zoneinfo
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from pitboss.maths.analysis import Analysis, analyze, nearest_cents
 from pitboss.maths.verdicts import verdicts
@@ -38,8 +40,7 @@ AREAS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class PaytableOffer:
+class PaytableOffer(Struct, frozen=True):
     """A paytable for a table, with the house's share of a wager on it."""
 
     paytable: str
@@ -47,8 +48,7 @@ class PaytableOffer:
     edge: str
 
 
-@dataclass(frozen=True, slots=True)
-class SlotOffer:
+class SlotOffer(Struct, frozen=True):
     """A bet on the layout and the paytables that may pay it; `chosen` is none if it is left out."""
 
     slot: str
@@ -62,8 +62,7 @@ class SlotOffer:
         return next((each.edge for each in self.paytables if each.paytable == self.chosen), "")
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateOffer:
+class TemplateOffer(Struct, frozen=True):
     """A game as a house usually opens it."""
 
     name: str
@@ -73,8 +72,7 @@ class TemplateOffer:
     jackpot: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AssumedPace:
+class AssumedPace(Struct, frozen=True, kw_only=True):
     """How much play a house expects, until it knows."""
 
     rounds_an_hour: int = 40
@@ -91,8 +89,7 @@ class AssumedPace:
         return self.rounds_an_hour * self.wagers_a_round * self.hours_a_day * tables
 
 
-@dataclass(frozen=True, slots=True)
-class LevelOffer:
+class LevelOffer(Struct, frozen=True):
     """One meter: its settings and its figures."""
 
     level: str
@@ -107,8 +104,7 @@ class LevelOffer:
     days: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WagerParts:
+class WagerParts(Struct, frozen=True, kw_only=True):
     """Where a wager goes in the long run; the parts add up to all of it."""
 
     fixed: str
@@ -119,8 +115,7 @@ class WagerParts:
     house: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnSide:
+class OwnSide(Struct, frozen=True, kw_only=True):
     """A jackpot that wins with each player's own base bet, when its letter's house edge is for
     other settings: those settings, and the house's share with them."""
 
@@ -129,8 +124,7 @@ class OwnSide:
     edge: str
 
 
-@dataclass(frozen=True, slots=True)
-class JackpotOffer:
+class JackpotOffer(Struct, frozen=True):
     """A jackpot with its expected cost and return."""
 
     jackpot: str

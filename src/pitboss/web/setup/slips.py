@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pitboss.site.model import SiteBadge
 from pitboss.web.access.admission import Access
 from pitboss.web.screens.qr import qr_code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BadgeSlip:
+class BadgeSlip(Struct, frozen=True, kw_only=True):
     """What one person gets, once."""
 
     badge: str

@@ -8,9 +8,9 @@ import contextlib
 import socket
 import sqlite3
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
 
 from fastapi import FastAPI
+from msgspec import Struct
 
 from pitboss.books.clerk import Clerk
 from pitboss.engine import return_memory
@@ -35,8 +35,7 @@ REFRESH_S = 2.0
 RETURN_S = 30.0
 
 
-@dataclass(frozen=True, slots=True)
-class AppLife:
+class AppLife(Struct, frozen=True):
     """The life of an application; `create_app` explains each part."""
 
     running_site: RunningSite

@@ -16,12 +16,12 @@ import ssl
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 from weakref import ReferenceType, ref
 
 import uvicorn
+from msgspec import Struct
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.server import ServerState
 
@@ -36,8 +36,7 @@ UNFINISHED_MOST = 8  # handshakes: all may proceed at once, and slow down everyo
 NEVER_S = 86_400  # the server's own wait for the next request; deadlines are kept here
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConnectionLimits:
+class ConnectionLimits(Struct, frozen=True, kw_only=True):
     """The limits of a connection. A request's time counts from its first byte, its body's from the
     end of its head, a stranger's answer's from the end of the request."""
 

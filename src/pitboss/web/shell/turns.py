@@ -16,7 +16,8 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from pitboss.refusal import Refusal
 
@@ -25,8 +26,7 @@ REST_MOST_S = 0.5  # a slow answer may have waited for others
 KNOWN_MOST = 1500  # addresses
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LineLimits:
+class LineLimits(Struct, frozen=True, kw_only=True):
     """How many requests are answered at once, how many of those may have one name, how long one
     waits before it is refused, and how long its place, or its name alone, rests afterward, as a
     multiple of the answer's time."""
@@ -38,8 +38,7 @@ class LineLimits:
     rest_of_name: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnLimits:
+class TurnLimits(Struct, frozen=True, kw_only=True):
     """The lines of a server. Health has its own: a load balancer must not wait for strangers. TLS
     handshakes use the lines of strangers' addresses. Strangers, and signs that ask over and over,
     rest: however much they ask, most of the processor is left for tables."""
