@@ -173,7 +173,7 @@ def signs(browser: Browser, camera: Pictures, folder: Path) -> None:
         paused = sign(browser, site, "C1")
         camera.shoot(paused, "sign-state-paused", sign=True)
         paused.evaluate("window.heldBack = []")
-        paused.locator(".lost").wait_for()
+        paused.locator('[data-link="old"]').wait_for()
         camera.shoot(paused, "sign-state-no-data", sign=True)
         office = site.signed_on(browser, "E300", "/office/jackpots")
         office.locator("summary", has_text="Suspend").click()
