@@ -43,7 +43,7 @@ from proof.bench.web import SPOTS, Poster, cpu_s, in_ms, percentile, served
 from proof.bench.year_of_play import DAY_MS, STEP_MS, YEAR_COMMANDS, Year, write_year
 
 SIZES = (65_000, 260_000)
-SIZES_SMALL = (3_000, 6_000)
+SIZES_SMALL = (40_000, 80_000)
 SIZE_LONG = 1_300_000
 MONTH_S, DAY_S, PAGE_S, PRESS_RATIO, BESIDE_RATIO = 5.0, 0.5, 0.3, 1.5, 1.2  # the targets
 MONTH_DAYS = 30
