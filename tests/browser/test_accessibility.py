@@ -179,6 +179,7 @@ def test_a_page_is_given_its_own_words_only(floor: LiveSite) -> None:
     person = floor.person("E300")
     for path, sections in (
         ("/pit", ["notation", "roles", "pays", "common", "pit", "why", "wide"]),
+        ("/phone", ["notation", "roles", "pays", "common", "phone", "pit", "why"]),
         ("/office/meters", ["notation", "roles", "pays", "common", "desk"]),
         (
             "/table/C1",
