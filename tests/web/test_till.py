@@ -98,7 +98,7 @@ def test_a_prize_is_paid_from_the_drawer_with_a_co_signer_by_card(site: Site) ->
     assert paid.status_code == 200, paid.text
     (event,) = paid.json()["events"]
     assert (event["drawer_cents"], event["payment"]["witness"]) == (100_360, "S200")
-    assert paid.json()["told"].endswith("from the drawer of till 1.")
+    assert paid.json()["told"].endswith("at till 1.")
     page = till.request("GET", f"/till/prize/{award}").text
     assert "data-paid" in page
     assert "PRINT THE RECEIPT" in page
