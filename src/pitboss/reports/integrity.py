@@ -38,6 +38,7 @@ from pitboss.reports.hold_law import KEPT, offered_wager
 
 PERSON = "person"
 SLICES = (TABLE, DEALER, SEAT, HOUR)
+ORDER = (*SLICES, PERSON)  # of equal chances
 OF_ROUNDS = (UNDONE, LATE_BET, VOID, WINNER_VOID, REFUSED, CORRECTION)
 OF_PEOPLE = (VOID, WINNER_VOID, CORRECTION, ADJUSTMENT, REFUSED)
 DAYS = 30  # that a page shows at first
@@ -144,7 +145,7 @@ def look_at(then: PlayedThen, own_paytables: str) -> LookedAt:
     """Every line, the least likely first."""
     unknown: set[str] = set()
     lines = [*_hits(then, own_paytables, unknown), *_rounds(then), *_people(then)]
-    lines.sort(key=lambda line: (line.chance, line.key))
+    lines.sort(key=lambda line: (line.chance, ORDER.index(line.key.slice), line.key))
     return LookedAt(tuple(lines), tuple(sorted(unknown)))
 
 
