@@ -257,7 +257,7 @@ def make_locked(site: LiveSite, hands: Hands) -> None:
 OFFICE = (
     "today", "prizes", "day",
     "meters", "meters/fours/main", "wins", "adjustments", "reports", "reports/accrual", "days",
-    "floor_play", "integrity",
+    "floor_play",
     "jackpots", "paytables", "paytables/crazy4/progressive/pays-3", "badges", "changes",
     "changes/new/fours", "changes/table/C1", "changes/file", "bank", "devices", "permissions",
     "rules", "rules/ohio", "journal", "journal/25", "system",

@@ -1,6 +1,6 @@
 """How often luck alone does at least this: exact tails of two laws, to 12 digits and more.
 
-The first term is right to 30 digits, by Stirling's series; the others follow from it by ratios of
+The first term is right to 20 digits, by Stirling's series; the others follow from it by ratios of
 whole numbers, added as floats. Every term is positive, so nothing cancels, however small the
 chance."""
 
@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import factorial
 
-DIGITS = 50
+DIGITS = 34
 NEGLIGIBLE = 1e-20  # of the sum so far
 ONE = Decimal(1)
 _EXACT = Context(prec=DIGITS, Emin=MIN_EMIN, Emax=MAX_EMAX)

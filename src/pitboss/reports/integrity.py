@@ -8,8 +8,8 @@ periods (Bonferroni)."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -32,7 +32,7 @@ from pitboss.books.incidents import (
     Incident,
 )
 from pitboss.books.play_reading import PlayedDays, SlicePlay, day_number, played_days, read_play
-from pitboss.books.play_sums import DEALER, HOUR, SEAT, TABLE, PlayOffer
+from pitboss.books.play_sums import DEALER, HOUR, SEAT, TABLE
 from pitboss.maths.luck import ONE, chance_of_hits, chance_of_share
 from pitboss.reports.hold_law import KEPT, offered_wager
 
@@ -50,6 +50,7 @@ UNDONE_LATER = "SELECT award FROM incident WHERE day > ? AND kind = ?"
 ACTS = "SELECT badge, kind, sum(times) FROM act WHERE day >= ? AND day <= ? GROUP BY badge, kind"
 
 Where: TypeAlias = tuple[str, str]  # a table, and a value of a slice
+Laws: TypeAlias = tuple[str, str]  # what a table plays, and a jackpot's terms
 Acts: TypeAlias = Mapping[tuple[str, str], int]  # by badge and kind
 
 
@@ -127,7 +128,7 @@ def show_integrity(
 
 def read_then(books: Books, asked: PlayedDays) -> PlayedThen:
     """What happened in some days. A prize that was undone, even later, was no hit."""
-    found = [Incident(*row) for row in books.store.execute(INCIDENTS, asked)]
+    found = [Incident._make(row) for row in books.store.execute(INCIDENTS, asked)]
     undone = {award for (award,) in books.store.execute(UNDONE_LATER, (asked.last, CORRECTION))}
     undone |= {each.award for each in found if each.kind == CORRECTION}
     kept = [each for each in found if each.kind != HIT or each.award not in undone]
@@ -165,41 +166,47 @@ def is_case(key: LuckKey, case: Incident) -> bool:
 
 def _place(slice_: str, case: Incident) -> Where:
     """The table and value of a slice to which an incident belongs."""
-    values = {TABLE: "", DEALER: case.dealer, SEAT: str(case.seat), HOUR: case.hour}
-    return case.table if slice_ in (TABLE, SEAT) else "", values[slice_]
+    if slice_ == TABLE:
+        return case.table, ""
+    if slice_ == SEAT:
+        return case.table, str(case.seat)
+    return "", case.dealer if slice_ == DEALER else case.hour
 
 
 def _hits(then: PlayedThen, own_paytables: str, unknown: set[str]) -> Iterator[LuckLine]:
     """Hits of each hand against its exact odds. Seats of a round may share cards, so that a hand
     that several of them have counts once: then the chance is an upper bound, however they share
     (Hoeffding 1956, theorem 5)."""
-    seen: dict[LuckKey, set[tuple[str, int]]] = defaultdict(set)
-    for case in then.incidents:
-        if case.kind == HIT:
-            for slice_ in SLICES:
-                key = LuckKey(HIT, slice_, *_place(slice_, case), case.jackpot, case.outcome)
-                seen[key].add((case.table, case.round))
+    hits = [case for case in then.incidents if case.kind == HIT]
+    firsts = {(case.table, case.round, case.jackpot, case.outcome): case for case in hits}
     for slice_ in SLICES:
-        parts: dict[tuple[str, str, str], list[tuple[PlayOffer, int]]] = defaultdict(list)
-        for (offer, value), played in then.play[slice_].items():
-            if offer.jackpot and played.bets > 0:
-                table = offer.table if slice_ in (TABLE, SEAT) else ""
-                named = "" if slice_ == TABLE else value
-                parts[table, named, offer.jackpot].append((offer, played.bets))
-        for (table, value, jackpot), offers in sorted(parts.items()):
-            odds = [hand_chances(offer.plays, offer.terms, own_paytables) for offer, _ in offers]
-            if not all(odds):
+        cases = hits if slice_ == SEAT else firsts.values()  # a seat has one hand in a round
+        seen = Counter((_place(slice_, case), case.jackpot, case.outcome) for case in cases)
+        for (place, jackpot), bets in sorted(_wagers(then, slice_).items()):
+            odds = {laws: hand_chances(*laws, own_paytables) for laws in bets}
+            if not all(odds.values()):
                 unknown.add(jackpot)
                 continue
-            bets = sum(made for _, made in offers)
-            for outcome in sorted({outcome for each in odds for outcome in each}):
-                chances = (each.get(outcome, NEVER) for each in odds)
-                made = (bets * chance for (_, bets), chance in zip(offers, chances, strict=True))
-                expected = sum(made, NEVER)
-                key = LuckKey(HIT, slice_, table, value, jackpot, outcome)
-                count = len(seen.get(key, ()))
-                luck = chance_of_hits(count, wagers=bets, chance=expected / bets)
-                yield LuckLine(key, count, bets, expected, luck)
+            whole = sum(bets.values())
+            for outcome in sorted({outcome for each in odds.values() for outcome in each}):
+                parts = (bets[laws] * each.get(outcome, NEVER) for laws, each in odds.items())
+                expected = sum(parts, NEVER)
+                count = seen[place, jackpot, outcome]
+                luck = chance_of_hits(count, wagers=whole, chance=expected / whole)
+                key = LuckKey(HIT, slice_, *place, jackpot, outcome)
+                yield LuckLine(key, count, whole, expected, luck)
+
+
+def _wagers(then: PlayedThen, slice_: str) -> dict[tuple[Where, str], dict[Laws, int]]:
+    """How many wagers each place of a slice had on a jackpot, by what the table played and the
+    jackpot's terms."""
+    found: dict[tuple[Where, str], dict[Laws, int]] = {}
+    for (offer, value), played in then.play[slice_].items():
+        if offer.jackpot and played.bets > 0:
+            place = offer.table if slice_ in (TABLE, SEAT) else "", value
+            bets, laws = found.setdefault((place, offer.jackpot), {}), (offer.plays, offer.terms)
+            bets[laws] = bets.get(laws, 0) + played.bets
+    return found
 
 
 @lru_cache(maxsize=KEPT)
@@ -233,7 +240,7 @@ def _rounds(then: PlayedThen) -> Iterator[LuckLine]:
             bases[_place(slice_, case)] += 1
         for kind, cases in firsts.items():
             if (kind, slice_) != (CORRECTION, HOUR):  # people correct at their desks
-                counts = _counted(_place(slice_, case) for case in cases.values())
+                counts = Counter(_place(slice_, case) for case in cases.values())
                 yield from _shares(kind, slice_, counts, bases)
 
 
@@ -250,13 +257,6 @@ def _people(then: PlayedThen) -> Iterator[LuckLine]:
         for kind in OF_PEOPLE:
             counts = {("", badge): then.acts.get((badge, kind), 0) for badge in badges}
             yield from _shares(kind, PERSON, counts, bases)
-
-
-def _counted(places: Iterable[Where]) -> dict[Where, int]:
-    counts: dict[Where, int] = defaultdict(int)
-    for place in places:
-        counts[place] += 1
-    return counts
 
 
 def _shares(
