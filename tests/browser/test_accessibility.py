@@ -20,7 +20,7 @@ pytestmark = pytest.mark.proof  # minutes of a browser
 
 SIZES = ((320, 640), (390, 844), (640, 400), (3840, 2160))  # 640 is a desk at 200 %
 MENU = (".office > nav",)  # the same on every page of the office
-MORE_OFFICE = ("papers", "approvals", "winners", "cards", "signs")
+MORE_OFFICE = ("papers", "approvals", "winners", "cards", "signs", "integrity")
 OFFICE = tuple(f"/office/{path}" for path in (*scenes.OFFICE, *MORE_OFFICE))
 DESKS = ((1280, 800), (1024, 768))  # where a list of the office is read without scrolling sideways
 STORIES = (

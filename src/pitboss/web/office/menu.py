@@ -71,6 +71,7 @@ SECTIONS = (
     Section("months", group="days"),
     Section("reports", group="days", readers=STAFF),
     Section("floor_play", group="floor", readers=SUPERVISED),
+    Section("integrity", group="floor", readers=("executive", "auditor")),
     Section("jackpots", group="floor", readers=SUPERVISED),
     Section("paytables", group="floor"),
     Section("lab", group="floor", readers=SUPERVISED),
