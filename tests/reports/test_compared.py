@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -121,7 +121,7 @@ def test_hold_and_contributions_stand_beside_theory(make: Make) -> None:
     names = [
         column.name for column in sheet_of(make("floor_play", *period), "played_by_table").columns
     ]
-    cell = dict(zip(names, line, strict=True))
+    cell: dict[str, Any] = dict(zip(names, line, strict=True))
     hold = rows["played_by_table", "hold"]
     assert hold[2] == cell["hold"]
     assert hold[5] == round(cell["theory"] * cell["wagered"])
