@@ -52,8 +52,9 @@ from .second import events, money, shown
 SHORT, DROPPED = "-0.833333", "2026-11-09"
 WHOLE = ("--from", "2026-11-07", "--to", "2026-11-08")
 FUND = "the state's problem gambling account"
+COMPARED = ("compared", "compared_counts")
 SHEETS = {
-    "accrual": ["accrual", "coin_in", "explained"],
+    "accrual": ["accrual", "coin_in", "explained", *COMPARED],
     "deposit_sheet": ["held_for_players", "deposit_due", "prizes_paid", "deposits"],
     "bank_reconciliation": [
         "account_by_record",
@@ -62,8 +63,8 @@ SHEETS = {
         "kept_for_others",
     ],
     "shift_readings": ["readings"],
-    "coin_in": ["bets", "boxes_by_table", "boxes_by_day", "boxes"],
-    "prize_register": ["register"],
+    "coin_in": ["bets", "boxes_by_table", "boxes_by_day", "boxes", *COMPARED],
+    "prize_register": ["register", *COMPARED],
     "adjustments": ["adjusted", "adjusted_by_reason"],
     "exceptions": ["exceptions_counted", "exceptions", "papers_open"],
     "running_approved": [

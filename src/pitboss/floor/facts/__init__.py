@@ -19,6 +19,7 @@ from pitboss.floor.facts import (  # noqa: F401
     jackpots,
     law,
     months,
+    notes,
     papers,
     paying_over,
     payments,

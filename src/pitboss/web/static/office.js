@@ -7,9 +7,11 @@ import { keepForms } from "./kept_forms.js";
 import { showFreshRows } from "./office_rows.js";
 import { watchAdjustment } from "./office_adjust.js";
 import { watchStatement } from "./office_statement.js";
+import { upload } from "./upload.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
+const ATTACHED_BYTES_MOST = 5_000_000;
 
 // ---- tables -------------------------------------------------------------------------------------
 
@@ -103,9 +105,25 @@ function showRecorded(form, part) {
   step.querySelector(".state").textContent = form.dataset.recorded;
 }
 
+/** Send a form's file first; the form then names it by its digest. */
+async function attach(form) {
+  const [file] = form.querySelector("[type=file]").files;
+  if (!file) return null;
+  if (file.size > ATTACHED_BYTES_MOST) throw new Error(w.attachment_bytes);
+  const { digest, refused } = await upload(file, form.dataset.attaches, { needsHttps: w.attachment_https });
+  if (refused) return refused;
+  form.elements.sha256.value = digest;
+  form.elements.file_name.value = file.name;
+  return null;
+}
+
 async function ask(form) {
   const parts = [...form.querySelectorAll("fieldset:is([data-command], [data-post]):enabled")];
   if (parts.length) return askParts(form, parts);
+  if (form.dataset.attaches) {
+    const refused = await attach(form);
+    if (refused) return refused;
+  }
   const body = { ...bodyOf(form), ...secondOf(form) };
   if (form.dataset.command) return press(form.dataset.command, body);
   const path = form.dataset.post.replace(/\{(\w+)\}/g, (_, name) =>
