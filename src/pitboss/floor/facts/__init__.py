@@ -16,6 +16,7 @@ from pitboss.floor.facts import (  # noqa: F401
     devices,
     drawers,
     engines,
+    floor_plan,
     jackpots,
     law,
     months,

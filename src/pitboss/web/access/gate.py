@@ -85,6 +85,7 @@ PAGES = (
     Page(prefix="/table/", roles=STAFF, devices=("console",)),
     Page(prefix="/wins/", roles=STAFF, devices=("console",), any_table=True),
     Page(prefix="/pit", roles=STAFF),
+    Page(prefix="/pit/wall", roles=STAFF, devices=("sign",)),  # one without a table
     Page(prefix="/phone", roles=SUPERVISORS),
     Page(prefix="/office", roles=STAFF),
     Page(prefix="/till", roles=APPROVERS),
@@ -100,6 +101,7 @@ PAGES = (
     Page(prefix="/api/stream/wall", roles=ROLES, devices=("sign", "console"), any_table=True),
     Page(prefix="/api/stream/table/", roles=STAFF, devices=("console",)),
     Page(prefix="/api/stream/pit", roles=STAFF),
+    Page(prefix="/api/stream/pit/wall", roles=STAFF, devices=("sign",)),
     Page(prefix="/api/stream/office", roles=STAFF),
     Page(prefix="/api/stream/start", roles=ROLES, devices=("console",), any_table=True),
     Page(prefix="/api/outbox", devices=(SYSTEM,), any_table=True),

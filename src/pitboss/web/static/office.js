@@ -341,11 +341,26 @@ for (const button of document.querySelectorAll("[data-print]")) {
 }
 readTrack(swiped);
 
-/** On a phone the menu scrolls sideways: center the current entry. On a low screen it scrolls down. */
+const menu = document.querySelector(".office nav > ul");
+const isRow = matchMedia("(max-width: 860px)");
+
+/** Open the groups of the menu for which a low screen has room; the current one is open. */
+function openMenu() {
+  const others = [...(menu?.querySelectorAll("details:not(:has([aria-current]))") ?? [])];
+  for (const group of others) group.open = false;
+  for (const group of others) {
+    group.open = true;
+    if (!isRow.matches && menu.scrollHeight > menu.clientHeight) group.open = false;
+  }
+}
+
+/** On a phone the menu scrolls sideways: center the current entry. */
 function showPlace() {
+  openMenu();
   document.querySelector(".office nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
-matchMedia("(max-width: 860px)").addEventListener("change", showPlace); // also once it is turned
+isRow.addEventListener("change", showPlace); // also once it is turned
+addEventListener("resize", openMenu);
 addEventListener("load", showPlace); // fonts have moved it
 showPlace();
 
