@@ -22,8 +22,8 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 SUBJECTS = (
     "rounds", "awards", "payments", "persons", "tables", "floor_plan", "approvals", "shufflers",
     "jackpots", "drawers", "bank", "account_codes", "paying_over", "cover", "days", "months",
-    "people", "devices", "signs", "changes", "law", "papers", "clock", "engines", "reports", "notes",
-    "archives", "sharing", "remittances", "lost_rows",
+    "people", "devices", "signs", "changes", "law", "papers", "clock", "engines", "reports",
+    "notes", "archives", "sharing", "remittances", "lost_rows",
 )  # fmt: skip
 PERMISSIONS = columns(
     "act:long about:words", *(f"{role}:mark" for role in ROLES),
