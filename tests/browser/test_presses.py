@@ -305,7 +305,7 @@ def test_whoever_was_there_last_or_not_a_pin_takes_the_same_presses(
     page.evaluate("localStorage.setItem('console.badge', 'S200')")
     presser.press(step(page, "confirm"))
     legend = page.locator("#sheet-people legend")
-    expect(legend).to_have_text("Whose PIN")
+    expect(legend).to_have_text("Whose PIN?")
     presser.pin("U600", under="S200")
     expect(legend).to_have_text("CHECKED: CONFIRM as")
     presser.press(page.get_by_role("button", name="House Auditor"))
