@@ -116,7 +116,7 @@ def home_of(role: str) -> Section:
 def need_reader(section: Section, role: str) -> None:
     """Refuse a role that may not read a section."""
     if role not in section.readers:
-        raise Refusal("ROLE_TOO_LOW", "page", where=section.name, readers=section.readers)
+        raise Refusal("ROLE_TOO_LOW", "page", readers=section.readers)
 
 
 def story_address(kind: str, name: str) -> str:

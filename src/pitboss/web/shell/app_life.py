@@ -138,7 +138,8 @@ async def _record_again(access: Access, records: Records) -> None:
     sessions = await asyncio.to_thread(access.note_again)
     await records.note_pins(access)
     for digest, badge in sessions.items():
-        await records.keep(people.SignOn, badge=badge, device="training", session_sha256=digest)
+        on = people.TRAINING
+        await records.keep(people.SignOn, badge=badge, device=on, session_sha256=digest)
 
 
 async def _refreshing(access: Access, records: Records, lock_outs: LockOuts) -> None:
