@@ -23,7 +23,7 @@ from floor.words import Wrong
 from pitboss.audit import JournalAuditor, audit
 from pitboss.audit.proof import stored_rows
 from pitboss.floor.decide import Decision
-from pitboss.floor.facts import engines
+from pitboss.floor.facts import approvals, engines
 from pitboss.floor.facts.base import Command
 from pitboss.floor.money.ledger import trial_balance
 from pitboss.floor.money.meter import list_readings
@@ -33,7 +33,7 @@ from pitboss.journal.chain import chain_row
 from pitboss.journal.codec import command_text, events_text
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.journal.sqlite import SqliteJournal
-from pitboss.live.release import running_release
+from pitboss.live.release import list_functions, running_release
 from pitboss.refusal import Told
 from pitboss.reports.making import reports
 from pitboss.rules.catalog import Paytables
@@ -208,7 +208,14 @@ def write_release(version: str) -> None:
     with TemporaryDirectory() as made:
         folder = Path(made) / HOUSE
         begin = engines.BeginEngine(command_id="begin", at_ms=BEGIN_MS, **named(version))
-        make_house(folder, then=dropped, first=[begin])
+        runs = approvals.NoteRelease(
+            command_id="release",
+            at_ms=BEGIN_MS,
+            version=version,
+            manifest=f"{'0' * 64}  release.py\n",
+            functions=list_functions(),
+        )
+        make_house(folder, then=dropped, first=[begin, runs])
         (release / HOUSE).mkdir()
         copyfile(folder / "site.toml", release / HOUSE / "site.toml")
         journal = SqliteJournal(folder / "floor.db", read_only=True)

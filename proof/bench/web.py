@@ -329,7 +329,8 @@ class ServerProcess:
 
 def cpu_s(pid: int) -> float:
     """The processor time of a server and of its books' process."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+    listed = Path(f"/proc/{pid}/task").glob("*/children")  # any thread may have started one
+    children = [child for each in listed for child in each.read_text("ascii").split()]
     ticks = 0
     for each in (pid, *children):
         fields = Path(f"/proc/{each}/stat").read_text("ascii").rpartition(")")[2].split()

@@ -44,8 +44,9 @@ opened_by = ["eve", "ann"]
 class Year:
     """Makes commands at even intervals."""
 
-    def __init__(self, *, prefix: str = "year", begun: int = 0) -> None:
+    def __init__(self, *, prefix: str = "year", begun: int = 0, begin_ms: int = BEGIN_MS) -> None:
         self._numbers = count(begun + 1)
+        self._begin_ms = begin_ms
         self._prefix = prefix
 
     def ids(self) -> dict[str, Any]:
@@ -53,7 +54,7 @@ class Year:
         number = next(self._numbers)
         return {
             "command_id": f"{self._prefix}{number}",
-            "at_ms": BEGIN_MS + int(number * STEP_MS),
+            "at_ms": self._begin_ms + int(number * STEP_MS),
         }
 
     def open_floor(self) -> Iterator[Command]:
@@ -119,14 +120,14 @@ def write_site(folder: Path) -> None:
     (folder / SITE_FILE).write_text(text, "utf-8")
 
 
-def write_year(folder: Path, commands: int) -> None:
+def write_year(folder: Path, commands: int, begin_ms: int = BEGIN_MS) -> None:
     """Write this many commands like an engine, but without waiting for the disk."""
     write_site(folder)
     journal = SqliteJournal(folder / JOURNAL_FILE)
     journal._connection.execute("PRAGMA synchronous = OFF")
-    core, year = Core(journal, BOOK), Year()
+    core, year = Core(journal, BOOK), Year(begin_ms=begin_ms)
     core.handle(list(year.open_floor()))
-    rounds, day = year.rounds(), local_day(BEGIN_MS, "UTC")
+    rounds, day = year.rounds(), local_day(begin_ms, "UTC")
     while core.state.seq < commands:
         replies = core.handle(list(islice(rounds, BATCH)))
         won = [

@@ -108,6 +108,11 @@ def split_down(amount: Cents, ways: int) -> Cents:
     return Cents(amount // ways)
 
 
+def nearest_dollars(amount: int) -> str:
+    """Whole dollars as a tax form wants them, half a dollar rounded up."""
+    return f"${(amount + 50) // 100:,}"
+
+
 def dollars(amount: int) -> str:
     """Cents as a person reads them: 1234567 is $12,345.67, -5 is -$0.05."""
     sign = "-" if amount < 0 else ""

@@ -62,6 +62,7 @@ class Notation:
     names: Mapping[str, str] = field(default_factory=dict)  # kinds, statuses, roles: see `named`
     told: Mapping[str, str] = field(default_factory=dict)  # what files of rules and paytables say
     reasons: Mapping[str, str] = field(default_factory=dict)  # by key: see `reason_said`
+    headings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # of sheets and columns
 
 
 PLAIN = Notation()
@@ -97,6 +98,7 @@ def in_a_record(notation: Notation) -> Notation:
         names=notation.names,
         told=notation.told,
         reasons=notation.reasons,
+        headings=notation.headings,
     )
 
 
@@ -244,6 +246,11 @@ def title_text(name: str) -> str:
     found = _word_for(first)
     head = found[:1].upper() + found[1:] if found else first.replace("_", " ").capitalize()
     return ", ".join([head, *map(name_text, more)])
+
+
+def heading_text(kind: str, name: str) -> str:
+    """What a sheet or a column is called, by its name in a file."""
+    return _READER.get().headings.get(kind, {}).get(name, name)
 
 
 def title_options(names: Iterable[str]) -> list[tuple[str, str]]:

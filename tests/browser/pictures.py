@@ -1,9 +1,10 @@
 """The pictures of the documents: a few of what `make screens` has taken, cropped and as WebP.
-`PYTHONPATH=tests .venv/bin/python -m browser.pictures` writes them."""
+`PYTHONPATH=tests .venv/bin/python -m browser.pictures` writes them, or only those named."""
 
 from __future__ import annotations
 
 import base64
+import sys
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -16,12 +17,20 @@ WIDTH_MOST = 1280
 # Of each picture its screen, and how much of it is shown from the top.
 SHOWN = {
     "console": ("console-c1-06-marked.small.png", 768),
+    "devices": ("office-devices.desk.png", 800),
+    "games": ("lab-games.desk.png", 760),
     "inspect": ("inspect-journal.desk.png", 800),
+    "lab": ("lab-wager.desk.png", 1000),
     "office": ("office-today.desk.png", 900),
+    "payout": ("payout-1-verify.desk.png", 900),
+    "paytable": ("office-paytables-crazy4-progressive-pays-3.desk.png", 900),
     "pit": ("pit-2-busy.desk.png", 760),
+    "posted": ("seldom-posted-crazy4-progressive-pays-3.small.png", 800),
     "setup": ("setup-jackpots.small.png", 1070),
     "sign": ("sign-C1-playing.wall.png", 1080),
+    "sign_on": ("door-sign-on.small.png", 600),
     "start": ("console-c1-03-wagers.small.png", 768),
+    "system": ("office-system.desk.png", 800),
 }
 # A browser is here anyway, and writes WebP; nothing else here does.
 TO_WEBP = """async ([address, height, most]) => {
@@ -39,12 +48,13 @@ TO_WEBP = """async ([address, height, most]) => {
 }"""
 
 
-def main() -> None:
-    """Write all of them."""
+def main(*names: str) -> None:
+    """Write these, or all of them."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         page = browser.new_page()
-        for name, (screen, height) in SHOWN.items():
+        for name in names or SHOWN:
+            screen, height = SHOWN[name]
             taken = base64.b64encode((FOLDER / screen).read_bytes()).decode()
             address = f"data:image/png;base64,{taken}"
             made = page.evaluate(TO_WEBP, [address, height, WIDTH_MOST])
@@ -53,4 +63,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -275,7 +275,7 @@ def state_pictures(browser: Browser, camera: SignPictures, floor: FakeFloor) -> 
 def lose(page: Page) -> None:
     """Nothing arrives any more."""
     page.evaluate("window.heldBack = []")
-    page.locator(".lost").wait_for()
+    page.locator('[data-link="old"]').wait_for()
 
 
 def leave(page: Page, floor: FakeFloor) -> None:

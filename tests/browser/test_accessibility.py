@@ -20,7 +20,7 @@ pytestmark = pytest.mark.proof  # minutes of a browser
 
 SIZES = ((320, 640), (390, 844), (640, 400), (3840, 2160))  # 640 is a desk at 200 %
 MENU = (".office > nav",)  # the same on every page of the office
-MORE_OFFICE = ("papers", "approvals", "winners", "cards", "signs")
+MORE_OFFICE = ("papers", "approvals", "winners", "cards", "signs", "integrity")
 OFFICE = tuple(f"/office/{path}" for path in (*scenes.OFFICE, *MORE_OFFICE))
 DESKS = ((1280, 800), (1024, 768))  # where a list of the office is read without scrolling sideways
 STORIES = (
@@ -179,6 +179,7 @@ def test_a_page_is_given_its_own_words_only(floor: LiveSite) -> None:
     person = floor.person("E300")
     for path, sections in (
         ("/pit", ["notation", "roles", "pays", "common", "pit", "why", "wide"]),
+        ("/phone", ["notation", "roles", "pays", "common", "phone", "pit", "why"]),
         ("/office/meters", ["notation", "roles", "pays", "common", "desk"]),
         (
             "/table/C1",

@@ -185,7 +185,7 @@ def test_a_wrong_badge_is_told_in_the_sheet_not_recorded(browser: Browser, site:
     step(page, "confirm").click()
     swipe(page, site, "D100")
     code = page.locator("#sheet-message a")
-    expect(code).to_have_text("ROLE_TOO_LOW")
+    expect(code).to_have_text("What to do")
     expect(code).to_have_attribute("href", "/help/refusals/ROLE_TOO_LOW")
     page.locator("#sheet").wait_for()
     has_state(page, 2, "marked")
@@ -259,7 +259,8 @@ def test_a_refusal_says_why_and_hides_no_seat(browser: Browser, site: LiveSite) 
     hand(page, "straight_flush").click()
     toast = page.locator(".toast.refused")
     expect(toast).to_contain_text("seat 2 is marked Four Aces. Undo that mark first")
-    expect(toast).to_contain_text("SPOT_MARKED")
+    expect(toast).not_to_contain_text("SPOT_MARKED")
+    expect(toast.locator("a")).to_have_attribute("href", "/help/refusals/SPOT_MARKED")
     shown = toast.bounding_box()
     assert shown is not None
     for seat in range(1, 7):

@@ -86,3 +86,29 @@ def test_statements_are_saved_with_a_reason(browser: Browser, floor: LiveSite) -
     assert saved.value.suggested_filename == "winner-statements-2026-copy-1.csv"
     page.reload()
     expect(page.locator("main")).to_contain_text("Winners' statements")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_note_takes_a_file_and_gives_it_back(
+    browser: Browser, floor: LiveSite, tmp_path: Path, language: str
+) -> None:
+    floor.access.choose_language("A400", language)
+    page = floor.signed_on(browser, "A400", "/office/bank")
+    scan = tmp_path / f"slip {language}.pdf"
+    scan.write_bytes(b"%PDF-1.7\n" + bytes(60_000))
+    form = page.locator("[data-ask=add-note]")
+    form.locator("summary").click()
+    form.locator("[name=reference]").fill("slip 9")
+    form.locator("[name=text]").fill("The bank credited it a day late.")
+    form.locator("[type=file]").set_input_files(scan)
+    form.locator("button").click()
+    expect(page.locator("main > .toast.done")).to_be_visible()
+    link = page.get_by_role("link", name=scan.name)
+    with page.expect_download() as saved:
+        link.click()
+    assert Path(saved.value.path()).read_bytes() == scan.read_bytes()
+    for width, height in (NARROW, DESK):
+        page.locator("[data-ask=add-note]").evaluate("each => each.open = true")
+        looks.reshaped(page, width, height)
+        assert looks.too_wide(page) + looks.broken_rules(page) == []
+    floor.access.choose_language("A400", "en")

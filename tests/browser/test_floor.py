@@ -72,7 +72,7 @@ def test_signs_elsewhere_show_the_prize_of_a_swipe_PS_50(browser: Browser, site:
     step(page, "confirm").click()
     tick_all(page)
     swipe(page, site, "S200")
-    expect(page.locator("#sheet-message")).to_contain_text("ROLE_TOO_LOW")
+    expect(page.locator("#sheet-message a[href$=ROLE_TOO_LOW]")).to_be_visible()
     expect(sign.locator(".hit")).to_be_hidden()
     swipe(page, site, "E300")
     hit = sign.locator(".hit")

@@ -351,6 +351,10 @@ def test_a_silent_or_far_behind_server_leaves_the_last_picture_marked_as_old(
     expect(page.locator(".old")).to_be_visible()
     floor.say("jackpot", rooms(100_040))
     floor.say("beat", {"at_ms": NOW_MS + 1000, "journal": "behind", "behind": behind})
+    page.evaluate(
+        "document.querySelector('.sign').dataset.code = ''"
+    )  # with a code for phones, as well
+    expect(page.locator("footer")).to_be_hidden()
     told = "Standby server: 4 s behind, rows to go: 12"
     expect(page.locator("body")).to_have_attribute("data-behind", told)
     amount(page, 100_000)

@@ -17,10 +17,18 @@ from browser.faults import Faults
 from browser.live_site import LiveSite, closed_after
 from browser.test_sign import NOW_MS, SITE, amount, hit, opened, rooms
 
-STEP_MS = 50  # what two screens may differ by
-# When an animation of the hit began, on this machine's clock.
-BEGAN = """() => performance.timeOrigin
-  + document.querySelector('.hit .figure').getAnimations()[0].startTime"""
+LEAD_MS = 400  # from the record of a hit to its first frame
+# Keeps the motion of an amount, also when it is over.
+KEEPS_MOTION = """
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...given) {
+  const motion = animate.apply(this, given);
+  if (this.matches('.figure')) window.motion = motion;
+  return motion;
+};
+"""
+# When it begins, by the screen's own clock.
+BEGAN = "Date.now() - performance.now() + motion.startTime"
 MOVING = """() => document.querySelector('.hit').getAnimations({subtree: true})
   .filter((each) => !each.animationName).length"""
 KEPT = "caches.open('signs-1').then((store) => store.keys()).then((keys) => keys.length)"
@@ -54,23 +62,26 @@ def win(floor: FakeFloor, seq: str = "9") -> None:
 
 
 def test_sign_and_wall_begin_a_hit_at_one_instant(browser: Browser, floor: FakeFloor) -> None:
-    pages = []
-    for path in ("/sign/C1", "/wall"):
+    """Whatever each screen's own clock says, and however late it hears of the hit."""
+    pages = {}
+    for path, wrong_ms in (("/sign/C1", 0), ("/wall", 777_000)):
         page = browser.new_context().new_page()
+        page.clock.install(time=(NOW_MS + wrong_ms) / 1000)
+        page.clock.pause_at((NOW_MS + wrong_ms) / 1000 + 1)
+        page.add_init_script(KEEPS_MOTION)
         page.goto(floor.address + path)
-        pages.append(page)
+        pages[page] = wrong_ms
     floor.say("jackpot", rooms())
-    for _ in range(20):  # as a floor does: the least late of them tells the time
-        say_time(floor)
-        pages[0].wait_for_timeout(100)
+    floor.say("beat", {"at_ms": NOW_MS + 1000, "journal": "ok"})
     for page in pages:
         page.wait_for_selector('[data-link="live"] [data-level="mega"]')
-    floor.say("hit", hit([ROYAL], at="C1") | {"seq": "9", "at_ms": int(time() * 1000)})
+    page.clock.run_for(1234)
+    floor.say("hit", hit([ROYAL], at="C1") | {"seq": "9", "at_ms": NOW_MS + 1000})
     for page in pages:
         expect(page.locator(".hit .figure")).to_be_visible()
         expect(page.locator(".coins i").first).to_be_attached()
-    sign, wall = (page.evaluate(BEGAN) for page in pages)
-    assert abs(sign - wall) < STEP_MS
+    began = {round(page.evaluate(BEGAN)) - wrong_ms for page, wrong_ms in pages.items()}
+    assert began == {NOW_MS + 1000 + LEAD_MS}
 
 
 def test_a_hit_is_framed_with_house_and_time_and_leaves_nothing_that_moves(

@@ -88,7 +88,7 @@ def test_every_table_runs_as_if_for_money(tmp_path: Path) -> None:
         assert {game for game, _, _ in found.values()} <= set(catalog.game_names())
         assert not any(training for _, training, _ in found.values())
         papers = {paper for _, _, approval in found.values() for paper in approval.values()}
-        assert papers == {"none (demo)"}
+        assert papers == {"DEMO-1"}
 
     run(tmp_path, looked)
 

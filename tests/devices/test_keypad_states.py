@@ -1,4 +1,4 @@
-"""docs/devices.md says what every press of a keypad does in every state; here each cell is walked.
+"""docs/presses.md says what every press of a keypad does in every state; here each cell is walked.
 
 A cell names the state that follows; a refusal's code alone means that the state stays."""
 
@@ -26,7 +26,7 @@ from pitboss.floor.fold import record
 from pitboss.floor.state.floor import State, TableState
 from pitboss.refusal import Refusal, Told, say
 
-PAGE = Path(__file__).parents[2] / "docs" / "devices.md"
+PAGE = Path(__file__).parents[2] / "docs" / "presses.md"
 CARDS = {"dealer": "dora", "supervisor": "sam", "executive": "eve", "accountant": "ann"}
 SMALL, LARGE = "hand 1 straight_flush", "hand 1 royal_flush"
 
@@ -293,7 +293,7 @@ def cells(table: str) -> dict[tuple[str, str], str]:
     """The table of the page, by state and input."""
     text = PAGE.read_text("utf-8")
     found = re.search(rf"<!-- states: {table} -->\n(.*?)<!-- end of states -->", text, re.S)
-    assert found, f"docs/devices.md has no table {table}"
+    assert found, f"docs/presses.md has no table {table}"
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in found[1].split("\n")[:-1]
     ]

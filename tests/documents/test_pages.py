@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from documents import pages, refusal_rows, titles_page
 from documents.pages import DOCS, PAGES, ROOT
 from pitboss.rules import catalog
+from pitboss.words.language import texts
 
 WORDS_MOST = 45_000
 PICTURES_BYTES_MOST = 2_000_000
 ELSEWHERE = {"verified.md"}  # written by `pitboss verify --page`
 CODE = re.compile(r"```.*?```", re.DOTALL)
+GUIDES = ("floor", "office", "prizes", "running", "signs", "auditing", "server", "operations")
+LABEL = re.compile(r"(?<![\w*])\*([^*`]+)\*(?![\w*])")  # in a guide, words of a screen
+FILLED_IN = re.compile(r"\\{\w+\\}")
 COMPARED = re.compile(r"<!-- (?!end)(.*?) -->.*?<!-- end.*?-->", re.DOTALL)
 
 
@@ -36,6 +42,28 @@ def test_a_reader_can_finish_what_people_wrote() -> None:
         for name, text in prose.items()
     }
     assert sum(counts.values()) < WORDS_MOST, sorted(counts.items(), key=lambda each: -each[1])
+
+
+def texts_of(words: Any) -> Iterator[str]:
+    """Every text of the word files."""
+    match words:
+        case dict():
+            yield from (text for each in words.values() for text in texts_of(each))
+        case list():
+            yield from (text for each in words for text in texts_of(each))
+        case str():
+            yield words.replace("\u00ad", "").casefold()
+
+
+def test_a_label_in_a_guide_is_on_a_screen() -> None:
+    every = list(texts_of(texts("en")))
+    filled = [re.compile(FILLED_IN.sub(".+", re.escape(text))) for text in every if "{" in text]
+    for name in GUIDES:
+        text = CODE.sub("", (DOCS / f"{name}.md").read_text("utf-8"))
+        for label in (part for each in LABEL.findall(text) for part in each.split(" > ")):
+            said = " ".join(label.split()).casefold().rstrip(".:")
+            is_there = any(said in each for each in every)
+            assert is_there or any(each.fullmatch(said) for each in filled), f"{name}: {label}"
 
 
 def test_the_pictures_of_all_pages_are_small() -> None:

@@ -10,7 +10,7 @@ from pitboss.floor.facts import devices
 from pitboss.floor.facts.base import COMMAND_LINE
 from pitboss.floor.view.attention import list_attention
 
-from .support import Floor
+from .support import Floor, hired_floor
 from .test_payments import DAY_15_NOV_2026, ask, code, washington
 
 CODE = "c" * 64
@@ -98,3 +98,10 @@ def test_a_device_that_is_retired_or_shows_only_waits_for_nobody(floor: Floor) -
     assert not [each for each in list_attention(floor.state, floor.at_ms) if "device" in each.what]
     gone = ask(floor, devices.ConfirmDevice, device="console-1", badge="eve")
     assert code(gone) == "NOTHING_TO_CONFIRM"
+
+
+def test_a_floor_without_an_auditor_needs_one_to_close_its_days() -> None:
+    told = {each.what for each in list_attention(Floor().state, 0)}
+    assert "no_auditor" in told
+    floor = hired_floor()
+    assert "no_auditor" not in {each.what for each in list_attention(floor.state, floor.at_ms)}

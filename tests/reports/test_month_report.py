@@ -131,3 +131,17 @@ def test_a_jackpot_has_what_it_took_in_and_paid(sheets: CsvSheets, rows: Rows) -
     ]
     assert money(fours["from_meter"]) <= sum(each["meter_cents"] for each in awards)
     assert money(fours["from_meter"]) > 0
+
+
+def test_days_by_date_are_the_gambling_days_of_that_name(house: Path) -> None:
+    by_date = ("--from", "2026-11-08", "--to", "2026-11-08")
+    by_time = ("--from", "2026-11-08 06:00", "--to", "2026-11-09 06:00")
+    one, same = (
+        sheets_of(
+            command("report", "R18", str(house), "--format", "csv", *period),
+            ["month_balance", "rolled_forward", "by_jackpot"],
+        )
+        for period in (by_date, by_time)
+    )
+    assert one["by_jackpot"]
+    assert one == same

@@ -13,10 +13,20 @@ from typing import Any
 import pytest
 
 from pitboss.floor.decide.statements import shown_sha256
-from pitboss.floor.facts import days, devices, paying_over, payments, people, persons, rounds
+from pitboss.floor.facts import (
+    approvals,
+    days,
+    devices,
+    paying_over,
+    payments,
+    people,
+    persons,
+    rounds,
+)
 from pitboss.floor.facts.bank import RecordDeposit, RecordStatement, RecordWithdrawal
 from pitboss.floor.facts.values import Payment, Spot, StatementLine
 from pitboss.floor.money.bank_matching import next_statement
+from pitboss.live.release import list_functions
 from pitboss.money import Cents
 from pitboss.reports.making import reports
 from pitboss.rules import catalog
@@ -42,8 +52,9 @@ from .second import events, money, shown
 SHORT, DROPPED = "-0.833333", "2026-11-09"
 WHOLE = ("--from", "2026-11-07", "--to", "2026-11-08")
 FUND = "the state's problem gambling account"
+COMPARED = ("compared", "compared_counts")
 SHEETS = {
-    "accrual": ["accrual", "coin_in", "explained"],
+    "accrual": ["accrual", "coin_in", "explained", *COMPARED],
     "deposit_sheet": ["held_for_players", "deposit_due", "prizes_paid", "deposits"],
     "bank_reconciliation": [
         "account_by_record",
@@ -52,8 +63,8 @@ SHEETS = {
         "kept_for_others",
     ],
     "shift_readings": ["readings"],
-    "coin_in": ["bets", "boxes_by_table", "boxes_by_day", "boxes"],
-    "prize_register": ["register"],
+    "coin_in": ["bets", "boxes_by_table", "boxes_by_day", "boxes", *COMPARED],
+    "prize_register": ["register", *COMPARED],
     "adjustments": ["adjusted", "adjusted_by_reason"],
     "exceptions": ["exceptions_counted", "exceptions", "papers_open"],
     "running_approved": [
@@ -608,9 +619,28 @@ def test_R11_access_review(report: Callable[..., CsvSheets], rows: Rows) -> None
     assert found["D101"]["pin_set"] == second.moment(renewed)
     # From 8:00 on 7 November to midnight of 9 November, and from 8:03 on 8 November.
     assert (found["D100"]["pin_days"], found["D101"]["pin_days"]) == ("1", "0")
-    listed = {
-        row["role"]: row["may_do"].split(", ") for row in report("access_review")["functions"]
-    }
+
+
+@pytest.mark.parametrize("whose", ["ours", "another"])
+def test_R11_lists_the_functions_of_the_release_on_record(tmp_path: Path, whose: str) -> None:
+    other = (approvals.RoleFunctions(role="dealer", functions=("deal", "shuffle")),)
+
+    def runs(past: Past) -> None:
+        files = {"manifest": f"{'0' * 64}  engine.py\n", "version": "9"}
+        functions = list_functions() if whose == "ours" else other
+        past.ask(approvals.NoteRelease, **files, functions=functions)
+
+    make_house(tmp_path / "house", then=runs)
+    words = ("--from", "2026-11-07", "--to", "2026-11-12", "--format", "csv")
+    text = command("report", "access_review", str(tmp_path / "house"), *words)
+    found = sheets_of(text, SHEETS["access_review"])
+    listed = {row["role"]: row["may_do"].split(", ") for row in found["functions"]}
+    counts = {row["badge"]: int(row["functions"]) for row in found["access"]}
+    assert counts["D100"] == len(listed["dealer"])
+    if whose == "another":
+        assert listed == {"dealer": ["deal", "shuffle"]}
+        assert counts["S200"] == 0
+        return
     assert "record limits" not in listed["technician"]
     assert "open site" not in listed["executive"]
     assert listed["dealer"] == [

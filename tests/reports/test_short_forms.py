@@ -35,7 +35,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def made(house: Path, name: str, sheets: list[str], *words: str) -> CsvSheets:
     text = command("report", name, str(house), "--format", "csv", *WHOLE, *words)
-    return sheets_of(text, sheets)
+    return sheets_of(text, [*sheets, "compared", "compared_counts"])
 
 
 def told(row: dict[str, str], *names: str) -> tuple[str, ...]:

@@ -3,17 +3,24 @@ what was paid; cash without a recorded person is listed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from pitboss.books import Period
+from pitboss.cli.report import opened_books
 from pitboss.floor.facts import payments, people
 from pitboss.floor.facts.values import GroupShare, Payment
 from pitboss.floor.state.floor import State
+from pitboss.live.folder import read_folder
+from pitboss.local_time import local_day
 from pitboss.money import Cents, Ppm
+from pitboss.reports.source import ReportSource
+from pitboss.reports.tax_form_sheets import FiledForm, filed_forms
+from pitboss.reports.tax_year import corrections, make_year
 from pitboss.rules.cited_law import CitedRate, CitedText, Law
 from web.history import Past
 
@@ -21,6 +28,8 @@ from .played import LISTED, SIGNED, CsvSheets, award_of, command, make_house, sh
 from .test_group_payments import NUMBER, record
 from .test_reports import SHEETS, WHOLE
 
+DAY_MS = 86_400_000
+JANUARY_MS = 1_799_000_000_000  # 3 January 2027
 PAYER = """
 [payer]
 name = "Cedar Card Room LLC"
@@ -206,3 +215,40 @@ def test_cash_without_recorded_people_may_be_ones(count: int, mark: str, tmp_pat
     assert (row["day"], row["table"], row["seat"]) == ("2026-11-08", "C1", "3")
     assert (row["identity_shown"], row["who"]) == ("driver license", "A400 Accounting Clerk")
     assert not [each for each in found["people_by_day"] if each["cash_report"]]
+
+
+def test_an_envy_form_for_somebody_else_takes_the_earlier_one_back(tmp_path: Path) -> None:
+    """One win of $2,000.00, recorded for cy, for dee and then for bob: bob's alone, of 2026, though
+    the last was recorded in January."""
+
+    def notes(past: Past) -> None:
+        two_royals(past)
+        place = {"table": "H1", "round": 1, "seat": 4, "jackpot": "rooms"}
+        for person in ("cy", "dee"):
+            envy = Payment(person=person, tax_form="W-2G", **CHECKED)
+            past.ask(payments.NoteEnvyForm, payment=envy, badge="A400", **place)
+        while past.at_ms < JANUARY_MS:
+            past.end_day(closes=False)
+        today = local_day(past.at_ms, "America/Los_Angeles")
+        looked_up = {**CHECKED, "exclusion_list": f"{today} 00:00"}
+        envy = Payment(person="bob", tax_form="W-2G", **looked_up)
+        past.ask(payments.NoteEnvyForm, payment=envy, badge="A400", **place)
+
+    make_house(tmp_path / "site", then=notes, more=PAYER)
+    with opened_books(read_folder(tmp_path / "site"), "") as (books, site):
+        years = {year: make_year(books, year, site) for year in (2026, 2027)}
+        before = make_year(books, 2026, site, last_seq=books.end.seq - 1)
+        periods = (Period(0, JANUARY_MS - DAY_MS), Period(JANUARY_MS - DAY_MS, 2**60))
+        old, new = (filed_forms(ReportSource(books, each, site)) for each in periods)
+    forms = [(each.transaction, each.person) for each in years[2026].of("W-2G")]
+    assert forms[1:] == [("H1-1-4", "bob")]  # the first is of another win
+    assert not years[2027].forms
+    added, wrong = corrections(before, years[2026])
+    assert [(each.person, each.reported_cents) for each in added] == [("bob", 200_000)]
+    assert [(each.person, each.reported_cents) for each in wrong] == [("dee", 0)]
+    assert filed(old)[1:] == [("dee", 200_000, False)]
+    assert filed(new) == [("dee", -200_000, True), ("bob", 200_000, False)]
+
+
+def filed(forms: Sequence[FiledForm]) -> list[tuple[str, int, bool]]:
+    return [(each.person, each.reported_cents, each.is_corrected) for each in forms]

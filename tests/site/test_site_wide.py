@@ -140,7 +140,7 @@ def test_pages_call_properties_by_title_or_id(tmp_path: Path) -> None:
             ("JACKPOT_WIDE", "jackpot.wide.lock_at_mark"),
         ),
         (
-            'internal_controls = "none (demo)"\n',
+            'internal_controls = "DEMO-1"\n',
             "",
             ("TRAINING_MIXED", "jackpot.wide"),
         ),

@@ -1,4 +1,4 @@
-"""docs/devices.md says what every press at a console does in every state; here each cell is walked
+"""docs/presses.md says what every press at a console does in every state; here each cell is walked
 through the server's API, as the page sends it, and each state's one big button with it.
 
 A cell names the state that follows; a refusal's code alone means that the state stays."""

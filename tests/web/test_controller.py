@@ -187,6 +187,7 @@ def test_forms_and_statements_have_names_only_once_that_is_recorded(site: Site) 
     assert (win["winner_name"], win["winner_tin"]) == ("Kimberly Example", "078-05-1120")
     assert (win["person"], win["transaction"]) == (kim, award)
     assert (win["won"], win["reportable"], win["tax_form"]) == ("3333.53", "3333.53", "W-2G")
+    assert "FORMAT_UNKNOWN" in file(site, clerk, "tax_papers", format="csv").text
     for kind in ("tax_papers", "winner_statements"):
         assert file(site, clerk, kind, format="pdf").content.startswith(b"%PDF")
     saved = [event for event in recorded(site) if event.report in tax_year_pages.KINDS]

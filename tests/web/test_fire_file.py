@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.refusal import Refusal
 from pitboss.reports.postal_address import read_address
@@ -154,6 +155,10 @@ def test_what_cannot_be_filed_is_refused_by_name() -> None:
         name: ("TAX_FILE_WRONG", name) for name in wrong
     }
     need_readable([form("ann"), form("bob")], PEOPLE)
+    unwritten = {"ann": replace(ANN, name="王小明")}
+    assert refusal_of(lambda: need_readable([form("ann")], unwritten)) == (
+        "TAX_FILE_WRONG", "people",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,18 @@ def test_a_sign_sees_its_own_table_only(site: Site) -> None:
     assert sign.load("/table/C1").status_code == 403
 
 
+def test_the_pits_wall_is_a_screen_without_a_table(site: Site) -> None:
+    wall = site.visitor().enroll("sign", "")
+    assert wall.load("/pit/wall").status_code == 200
+    assert code_of(wall.load("/api/stream/pit"))[0] in (401, 403)
+    for kind in ("sign", "console"):
+        screen = site.visitor().enroll(kind, "C1")
+        assert code_of(screen.load("/api/stream/pit/wall")) == (403, "DEVICE_ELSEWHERE")
+    supervisor = site.visitor().sign_on("S200")
+    assert supervisor.load("/pit/wall?tables=C1").status_code == 200
+    assert "TABLE_UNKNOWN" in supervisor.load("/pit/wall?tables=C9").text
+
+
 def test_whoever_stands_at_a_console_is_asked_to_sign_on_for_a_page_of_people(site: Site) -> None:
     console = site.visitor().enroll("console", "C1")
     for page in ("/pit", "/office"):

@@ -232,6 +232,18 @@ def test_one_person_or_a_dealer_does_not_go_live(
     assert why in refused.text
 
 
+def test_a_floor_without_an_auditor_is_ready_with_a_warning(site: Site, folder: Path) -> None:
+    executive = site.visitor().sign_on("E300")
+    approvals(executive, "C1")
+    executive.form("/setup/bank", **{**BANK, "deposit": "$1,000"})
+    assert 'id="no-auditor"' not in executive.load("/setup/live").text
+    file = folder / "site.toml"
+    file.write_text(re.sub(r"\[\[?badge[^\[]*auditor[^\[]*", "", file.read_text("utf-8")), "utf-8")
+    page = executive.load("/setup/live").text
+    assert "Ready, with one warning." in page
+    assert "You have no auditor, so nobody can close a gambling day." in page
+
+
 def test_a_wrong_pin_does_not_go_live_and_is_on_the_record(site: Site) -> None:
     executive = site.visitor().sign_on("E300")
     approvals(executive, "C1")

@@ -85,3 +85,28 @@ def test_every_form_of_a_section_is_known_by_its_title() -> None:
         ("papers", "open-dispute"),
     } <= known
     assert ("day", "close-day") not in known  # about one day
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("R19", "/office/reports/drawers"),
+        ("quickbooks", "/office/ledger"),
+        ("close the month", "/office/months"),
+        ("theme", "/office/signs"),
+        ("till", "/office/devices"),
+    ],
+)
+def test_reports_and_pages_are_found_by_what_they_are_for(
+    site: Site, typed: str, address: str
+) -> None:
+    pages = found(signed_on(site, "A400"), typed)["Pages of the office"]
+    assert address in [each for _, each in pages]
+
+
+def test_reports_are_those_of_the_readers_role_alone(site: Site) -> None:
+    assert not any(
+        address.startswith("/office/reports/access")
+        for hits in found(signed_on(site, "S200"), "R11").values()
+        for _, address in hits
+    )

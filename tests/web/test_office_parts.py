@@ -170,7 +170,7 @@ def test_a_role_finds_its_pages_and_is_refused_others() -> None:
         "rules", "system",
     ]  # fmt: skip
     assert home_of("technician").name == "today"
-    assert len(sections_for("auditor")) == 28
+    assert len(sections_for("auditor")) == 29
     assert sections_for("dealer") == ()
     writes = [section.name for section in sections_for("auditor") if "auditor" in section.writers]
     assert writes == ["day", "months"]

@@ -77,7 +77,7 @@ START_6 = (
 MARK_6 = "Table C1, round 6: the dealer marked Four Aces at seat 2."
 AWARD_6 = (
     f"Table C1, round 6: {EXECUTIVE} confirmed Four Aces at seat 2, $1,003.60."
-    f" Table C1, round 6: the meters paid Four Aces at C1, seat 2. {FOURS} meter:"
+    f" The meters paid Four Aces at C1, seat 2. {FOURS} meter:"
     " $1,003.60 before, $1,000.90 after."
 )
 END_6 = "Round 6 at table C1 ended. Envy: seat 3 $100.00, seat 1 $100.00."

@@ -55,6 +55,20 @@ def texts_of(page: str) -> list[str]:
 # ---- the first page -----------------------------------------------------------------------------
 
 
+def test_pages_name_things_and_leave_digests_to_their_details(known: Site) -> None:
+    visitor = signed_on(known, "A400")
+    award = award_of(visitor, "Four Aces")
+    for path in ("paytables", "approvals", "system", f"wins/{award}"):
+        page = visitor.request("GET", f"/office/{path}").text
+        shown = re.sub(
+            r"<details class=\"digests\">.*?</details>|<(?:a|form|input)\b[^>]*>",
+            "",
+            page,
+            flags=re.S,
+        )
+        assert not re.search(r">[^<]*\b(?=[0-9a-f]*\d)[0-9a-f]{16,}\b[^<]*<", shown), path
+
+
 def test_the_first_page_says_what_to_pay_with_a_button_that_leads_there(known: Site) -> None:
     visitor = signed_on(known, "A400")
     award = award_of(visitor, "Four Aces")

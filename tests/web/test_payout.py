@@ -279,7 +279,9 @@ def test_a_correction_does_not_take_another_persons_number(site: Site) -> None:
 def test_a_purge_takes_two_people_and_comes_not_too_early(site: Site) -> None:
     clerk = signed_on(site, "A400")
     person = post(clerk, "/api/people", KIM).json()["person"]
-    assert "Never paid" in clerk.request("GET", "/office/winners").text
+    vault = clerk.request("GET", "/office/winners").text
+    assert "Never paid" in vault
+    assert re.search(rf'<option value="{person}">Driver license \*\w{{4}}', vault)
     clerk.form("/language", language="es")
     in_spanish = clerk.request("GET", "/office/winners").text
     assert "Nunca cobró" in in_spanish

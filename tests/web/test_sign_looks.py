@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from pitboss.live.attachments import PART_BYTES_MOST
 from pitboss.web.access.backup import copy_store, restore
-from pitboss.web.access.sign_files import PART_BYTES_MOST, SignFiles
+from pitboss.web.access.sign_files import SignFiles
 from pitboss.web.access.store import FileStore
 
 from .office_support import played_site as site

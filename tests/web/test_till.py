@@ -98,7 +98,7 @@ def test_a_prize_is_paid_from_the_drawer_with_a_co_signer_by_card(site: Site) ->
     assert paid.status_code == 200, paid.text
     (event,) = paid.json()["events"]
     assert (event["drawer_cents"], event["payment"]["witness"]) == (100_360, "S200")
-    assert paid.json()["told"].endswith("from the drawer of till 1.")
+    assert paid.json()["told"].endswith("at till 1.")
     page = till.request("GET", f"/till/prize/{award}").text
     assert "data-paid" in page
     assert "PRINT THE RECEIPT" in page
@@ -123,7 +123,7 @@ def test_a_drawer_is_handed_over_by_two_cards(site: Site) -> None:
     short = {"cents": 499_000, "second_swipe": by_card(site, "S200")}
     refused = till.press("hand-over-drawer", **short)
     assert code_of(refused)[1] == "DRAWER_DIFFERS"
-    assert "$10.00 short" in refused.json()["reason"]
+    assert "5,000" not in refused.text  # the count is blind
     done = till.press("hand-over-drawer", **short, reason="a bill counted twice")
     assert done.status_code == 200, done.text
     assert done.json()["events"][0]["badges"] == ["A400", "S200"]

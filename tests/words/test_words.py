@@ -195,7 +195,7 @@ def test_every_screen_has_its_help() -> None:
 # A sign takes no input, the pages of help are help, and a page that goes on by itself needs none.
 WITHOUT_HELP = (
     "sign.html", "wall.html", "refusals.html", "opening.html", "slips.html", "waiting.html",
-    "books_behind.html",
+    "books_behind.html", "phone_offline.html",
 )  # fmt: skip
 
 

@@ -25,7 +25,7 @@ from pitboss.floor.state.snapshot import is_our_shape, shape
 from pitboss.journal import EMPTY, Last
 from pitboss.refusal import Refusal
 
-FORM = 8  # of the tables below and of their index names
+FORM = 9  # of the tables below and of their index names
 DIGEST_BYTES = 32
 DIGESTS = 1 << 8 * DIGEST_BYTES
 BUSY_TIMEOUT_S = 20.0
@@ -53,6 +53,15 @@ SCHEMA = (
     "CREATE TABLE play (size INTEGER NOT NULL, block INTEGER NOT NULL, offer INTEGER NOT NULL,"
     f" slice TEXT NOT NULL, value TEXT NOT NULL, {_PLAYED},"
     " PRIMARY KEY (size, slice, block, offer, value)) STRICT, WITHOUT ROWID",
+    # Prizes won and rare presses, for surveillance; and how many acts of each kind people did.
+    "CREATE TABLE incident (number INTEGER PRIMARY KEY, kind TEXT NOT NULL, seq INTEGER NOT NULL,"
+    " day INTEGER NOT NULL, at_ms INTEGER NOT NULL, hour TEXT NOT NULL,"
+    ' "table" TEXT NOT NULL, round INTEGER NOT NULL, dealer TEXT NOT NULL, badges TEXT NOT NULL,'
+    " seat INTEGER NOT NULL, jackpot TEXT NOT NULL, outcome TEXT NOT NULL,"
+    " award TEXT NOT NULL) STRICT",
+    "CREATE INDEX incident_day ON incident (day)",
+    "CREATE TABLE act (day INTEGER NOT NULL, badge TEXT NOT NULL, kind TEXT NOT NULL,"
+    " times INTEGER NOT NULL, PRIMARY KEY (day, badge, kind)) STRICT, WITHOUT ROWID",
     # Everything except plain rounds. The id is the row's sequence and the place in the row.
     "CREATE TABLE entry (id INTEGER PRIMARY KEY, at_ms INTEGER NOT NULL, kind TEXT NOT NULL,"
     ' "table" TEXT NOT NULL, round INTEGER NOT NULL, jackpot TEXT NOT NULL, award TEXT NOT NULL,'
@@ -92,6 +101,7 @@ ADD_DAY = _ADD.format("day", _MARKS, "close, place", _SUMS)
 ADD_PLAYED = _ADD.format(
     "play", ", ".join("?" * (5 + len(PLAYED))), "size, slice, block, offer, value", _PLAY_SUMS
 )
+ADD_ACTS = _ADD.format("act", "?, ?, ?, ?", "day, badge, kind", "times = times + excluded.times")
 ROLL_UP = (
     f"INSERT OR REPLACE INTO play SELECT ?, ?, offer, slice, value,"  # noqa: S608 - our own names
     f" {', '.join(f'sum({name})' for name in PLAYED)} FROM play"
@@ -105,8 +115,8 @@ ADD_PAGE = (
 
 # Any write to these tables changes the digest of the file.
 SEALED = (
-    "place", "hour", "day", "offer", "play", "entry", "mover", "named", "kind", "round", "began",
-    "page", "state", "kept",
+    "place", "hour", "day", "offer", "play", "incident", "act", "entry", "mover", "named", "kind",
+    "round", "began", "page", "state", "kept",
 )  # fmt: skip
 
 

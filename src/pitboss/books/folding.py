@@ -10,7 +10,7 @@ from pitboss.books.books_file import ADD_DAY, ADD_HOUR, ADD_PAGE, Store
 from pitboss.books.moves import Move, is_plain, moves
 from pitboss.books.period import HOUR_MS, Place
 from pitboss.books.play_folding import PlayFolding
-from pitboss.books.things import things_of
+from pitboss.books.things import badges_of, things_of
 from pitboss.floor.facts import awards, days
 from pitboss.floor.facts.base import Event
 from pitboss.floor.facts.rounds import RoundStarted, RoundVoided
@@ -211,13 +211,6 @@ def _said(event: Event, name: str, nothing: str | int) -> str | int:
     """An event's value under a name, if it is a plain value."""
     found: Any = getattr(event, name, nothing)
     return found if isinstance(found, type(nothing)) else nothing
-
-
-def badges_of(event: Event) -> tuple[str, ...]:
-    """The badge or badges that an event names as those who acted."""
-    several = getattr(event, "badges", None) or getattr(event, "by", None)
-    names = several or (getattr(event, "badge", ""),)
-    return tuple(name for name in names if name)
 
 
 def badges_text(badges: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any, TypeAlias
 
 from pitboss.books.books_file import ADD_PLAYED, ROLL_UP, Store
+from pitboss.books.incidents import ANY, Incident, IncidentFolding
 from pitboss.books.moves import is_plain
 from pitboss.books.play_sums import (
     BREAK_MS,
@@ -62,6 +63,7 @@ class PlayFolding:
             tuple[str, str], tuple[OfferedNow | None, int]
         ] = {}  # what a table offered last
         self._hour = (-1, "")
+        self._incidents = IncidentFolding(store)
         self._started: dict[Moment, list[int]] = {}
         self._seats: dict[tuple[int, int], list[int]] = {}
         self._wagers: dict[int, Played] = {}  # one of each offer
@@ -78,6 +80,8 @@ class PlayFolding:
             return
         if is_plain(event):
             return
+        when = Incident(ANY, state.seq, self._day, at_ms, self._time(state, at_ms)[0])
+        self._incidents.note(state, event, when)
         turn = turn_of(state, event)
         if turn is not None:
             table = state.table(turn.table)
@@ -254,6 +258,7 @@ class PlayFolding:
     def write(self) -> None:
         """Write all sums; blocks of earlier days follow what was added to these days."""
         self._write_starts()
+        self._incidents.write()
         for day, sums in self._sums.items():
             self._store.executemany(
                 ADD_PLAYED, [(1, day, *key, *amounts) for key, amounts in sums.items()]

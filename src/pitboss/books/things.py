@@ -69,6 +69,13 @@ def inside(kind: str, where: str, which: object) -> Thing:
     return Thing(kind, f"{where}/{which}")
 
 
+def badges_of(event: Event) -> tuple[str, ...]:
+    """The badge or badges that an event names as those who acted."""
+    several = getattr(event, "badges", None) or getattr(event, "by", None)
+    names = several or (getattr(event, "badge", ""),)
+    return tuple(name for name in names if name)
+
+
 def things_of(event: Event) -> set[Thing]:
     """Everything an event names, except the seats that were lit at START."""
     at = getattr(event, "won_at", None) or event  # a prize by hand was won in a round, too

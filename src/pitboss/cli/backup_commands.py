@@ -222,6 +222,7 @@ def _check_outside(file: Path, site: Path) -> None:
 def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
     """The site's own files, and the vault as of one moment. A service uses the folder as its home,
     so anything else in it may be a password or a private key."""
+    from pitboss.live.attachments import ATTACHMENTS_FOLDER
     from pitboss.live.folder import PAYTABLES_FOLDER, SITE_FILE
     from pitboss.live.line_tls import ENDING, LINE_FOLDER
     from pitboss.live.time_stamps import STAMPS_FOLDER
@@ -235,6 +236,7 @@ def _site_files(folder: Path) -> Iterator[tuple[str, bytes]]:
     found += (folder / THEMES_FOLDER).rglob("*")
     found += (folder / LINE_FOLDER).glob(f"*{ENDING}")
     found += (folder / STAMPS_FOLDER).glob("*")
+    found += (folder / ATTACHMENTS_FOLDER).glob("*")
     for path in sorted(found):
         name = path.relative_to(folder)
         if path.is_file() and not any(part.startswith(".") for part in name.parts):

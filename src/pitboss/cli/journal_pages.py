@@ -37,6 +37,8 @@ class Outside:
 
     stamps: Mapping[str, Sequence[Stamp]] = field(default_factory=dict)  # by who gave them
 
+    attachments: int = 0  # files of notes, each the one on record
+
     def lines(self, known: Last | None) -> list[str]:
         """What each witness knew, for people; or that no witness knew any row."""
         found = [
@@ -88,7 +90,9 @@ def audit_page(auditor: JournalAuditor, outside: Outside) -> list[str]:
     """What an audit prints for a sound journal."""
     compared = "audit.row" if outside.books_seq else "audit.not_compared"
     books = (command_text("audit.books"), command_text(compared, seq=outside.books_seq))
-    lines = [*paper.lined_up([*_counts(auditor), books], right=(1,)), ""]
+    files = (command_text("audit.attachments"), str(outside.attachments))
+    counted = [*_counts(auditor), books, *([files] if outside.attachments else [])]
+    lines = [*paper.lined_up(counted, right=(1,)), ""]
     for explained in _levels(auditor):
         lines += [*_explanation(explained), ""]
     required = exact(required_micros(auditor.state))
@@ -247,6 +251,7 @@ def audit_data(auditor: JournalAuditor, outside: Outside) -> dict[str, object]:
         "snapshot_seq": auditor.snapshot.seq if auditor.snapshot else None,
         "snapshot_compared": auditor.snapshot_is_ours,
         "books_seq": outside.books_seq or None,
+        "attachments": outside.attachments,
         "witnesses": {each.place: each.seq for each in outside.witnesses},
         "witnesses_silent": {each.place: each.fault for each in outside.witnesses if each.fault},
         "witnesses_not_asked": outside.find_unasked(auditor),

@@ -42,7 +42,7 @@ commands = typer.Typer()
 
 BAD = 1  # exit code for an unsound journal
 NOT_PROVEN = ("JOURNAL_TAMPERED", "JOURNAL_DAMAGED")
-FILE_WRONG = ("ARCHIVE_WRONG", "BACKUP_WRONG", "BOOKS_ALTERED")
+FILE_WRONG = ("ARCHIVE_WRONG", "ATTACHMENT_CHANGED", "BACKUP_WRONG", "BOOKS_ALTERED")
 # Since 1973, milliseconds since 1970 have at least twelve digits; no journal has that many rows.
 TIME_FROM = 10**11
 OPENING_ROWS = 100  # where a floor names its house
@@ -71,6 +71,7 @@ def audit_command(
     release's row differently, it lists the row; that isn't a fault. Archived rows come from the
     journal's archives."""
     from pitboss.books.book_check import compare_books  # late: other commands start faster
+    from pitboss.live.attachments import check_attachments
     from pitboss.live.outside_witness import check_witnesses, places_of, to_place
     from pitboss.live.time_stamps import check_stamps
 
@@ -101,6 +102,7 @@ def audit_command(
             compare_books(journal, folder) if folder else 0,
             list(check_witnesses(journal, places or (places_of(folder) if folder else ()))),
             check_stamps(journal, folder, stamp_certificate) if folder else {},
+            check_attachments(journal, folder) if folder and auditor.kinds.get("note-added") else 0,
         )
     made = audit_data(auditor, outside)
     typer.echo(json_text(made) if as_json else "\n".join(audit_page(auditor, outside)))

@@ -75,8 +75,8 @@ class Accountant:
         now_ms = self._running_site.now_ms()
         today = local_day(now_ms, self._running_site.site.time_zone)
         due = await self._running_site.look(partial(_due, away=away, now_ms=now_ms))
-        for number, prize in enumerate(due.prizes, 1):
-            await self._pay(prize, today, check_number=f"{due.seq % 1_000_000 * 100 + number}")
+        for number, prize in enumerate(due.prizes, 1):  # each payment is at least an entry
+            await self._pay(prize, today, check_number=f"{due.seq + number}")
         enough = due.bank.due_cents >= DEPOSIT_CENTS or due.bank.stopped or due.days
         if due.bank.due_cents and enough:
             await self._ask(

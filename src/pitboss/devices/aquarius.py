@@ -1,7 +1,7 @@
 """The older keypad: COIN IN (START GAME), a key with JPH and RUN, J-POT, GAME OVER (PS-2, PS-5,
 PS-6).
 
-A table in `docs/devices.md` lists what every press does in every state; a test checks it."""
+A table in `docs/presses.md` lists what every press does in every state; a test checks it."""
 
 from __future__ import annotations
 

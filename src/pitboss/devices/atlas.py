@@ -1,6 +1,6 @@
 """The current keypad: START GAME, seat and hand, confirm and swipe, END GAME (PS-2 to PS-6).
 
-A table in `docs/devices.md` lists what every press does in every state; a test checks it."""
+A table in `docs/presses.md` lists what every press does in every state; a test checks it."""
 
 from __future__ import annotations
 

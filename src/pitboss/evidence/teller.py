@@ -106,11 +106,13 @@ class Teller:
 
     def entry(self, seq: int, at_ms: int, events: Iterable[Event]) -> ToldEntry:
         """Events of one row, and what each did to meters."""
-        events = list(events)
-        said = ((self.tell(event), *self.details(event)) for event in events)
-        return self._entry(
-            seq, at_ms, events, join_pieces((each for told in said for each in told), " ")
-        )
+        events, said, told = list(events), list[Pieces](), NOTHING_KNOWN
+        for event in events:
+            place = _place_of(event)
+            said += (self.tell(event, place if place <= told else NOTHING_KNOWN),)
+            said += self.details(event)
+            told |= place
+        return self._entry(seq, at_ms, events, join_pieces(said, " "))
 
     def tell(self, event: Event, implied: Set[Thing] = NOTHING_KNOWN) -> Pieces:
         """One event in a sentence that doesn't repeat the page's subject. If a refused command is
@@ -219,6 +221,8 @@ class Teller:
                 own["awards"] = self._tell_paid(value)
             case jackpots.MeterAdjusted(won_at=at):
                 own["hand"] = self._known.hand(value.jackpot, at.outcome) if at else ""
+            case people.PersonSignedOn(device=people.TRAINING):
+                own["device"] = ""
             case people.AccessRefused():
                 own["what"] = value.tried if "/" in value.tried else self._coded_text(value.tried)
         return own
@@ -428,6 +432,13 @@ def _named_in(event: Event) -> set[Thing]:
     """Everything an event names, and every meter it moved."""
     moved = {inside(of.METER, each.jackpot, each.after.level) for each in changes_of(event)}
     return things_of(event) | moved
+
+
+def _place_of(event: Event) -> Set[Thing]:
+    """The table and the round of an event: an entry says them once."""
+    table, number = getattr(event, "table", ""), getattr(event, "round", 0)
+    found = {Thing(of.TABLE, table)} if table else set()
+    return found | {inside(of.ROUND, table, number)} if table and number else found
 
 
 def _source(found: AwardState | None) -> str:

@@ -22,7 +22,7 @@ from pitboss.floor.state.gambling_day import is_turn_due
 from pitboss.floor.view.board import Names
 from pitboss.journal.memory import MemoryJournal, MemoryStore
 from pitboss.live.clocks import clock_ms
-from pitboss.live.release import Release
+from pitboss.live.release import Release, list_functions
 from pitboss.local_time import known_day
 from pitboss.refusal import Refusal
 from pitboss.rules import catalog
@@ -276,7 +276,11 @@ def open_floor(
 def _noted(release: Release, on_record: str, at_ms: int) -> Iterator[approvals.NoteRelease]:
     if release.sha256 != on_record:
         yield approvals.NoteRelease(
-            command_id=new_id(), at_ms=at_ms, version=release.version, manifest=release.manifest
+            command_id=new_id(),
+            at_ms=at_ms,
+            version=release.version,
+            manifest=release.manifest,
+            functions=list_functions(),
         )
 
 

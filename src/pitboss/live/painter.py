@@ -27,7 +27,8 @@ from pitboss.floor.state.devices import DeviceState
 from pitboss.floor.state.floor import Badge, State
 from pitboss.floor.state.paytable_lookup import PaytableLookup
 from pitboss.floor.view.board import Names, hit_board, jackpot_board, links, pit_board, table_board
-from pitboss.floor.view.pit_memory import QUIET, PitMemory, remember_event
+from pitboss.floor.view.floor_plan import plan_board
+from pitboss.floor.view.pit_memory import QUIET, PitMemory, remember_event, remember_start
 from pitboss.floor.view.winners import LastWinners
 from pitboss.live.hub import Hub, Picture, make_picture
 from pitboss.refusal import Refusal
@@ -111,6 +112,11 @@ class Painter:
             found = self._memories.get(table, QUIET)
             self._memories[table] = remember_event(found, event, at_ms=at_ms)
 
+    def watch_start(self, table: str, *, at_ms: int) -> None:
+        """Note a round that was over before this start."""
+        found = self._memories.get(table, QUIET)
+        self._memories[table] = remember_start(found, at_ms=at_ms)
+
     def paint(self, state: State, batch: Sequence[Event], *, at_ms: int) -> Painted:
         """The watched pictures that these events touch."""
         touched = _Touched()
@@ -159,11 +165,12 @@ class Painter:
                     made[topic] = shown
         return made
 
-    def pit(self, state: State, *, dead: Iterable[str]) -> Picture:
+    def pit(self, state: State, *, dead: Iterable[str], at_ms: int) -> Picture:
         """The pit, every table of it."""
         shown = pit_board(
             state, self._paytables, names=self.names, memories=self._memories, dead=dead
         )
+        shown |= plan_board(state, self._memories, at_ms=at_ms)
         return _encoded("pit", state.seq, shown)
 
     def _picture(self, state: State, topic: str, *, at_ms: int, only_new: bool) -> Picture | None:

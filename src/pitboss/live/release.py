@@ -16,6 +16,10 @@ from msgspec import Struct
 
 import pitboss
 from pitboss.file_digests import digest_files
+from pitboss.floor.facts import COMMANDS
+from pitboss.floor.facts.approvals import RoleFunctions
+from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.values import ROLES
 from pitboss.packaged_games import GROUP, package_digests
 
 
@@ -35,6 +39,21 @@ class Release(Struct, frozen=True):
 def running_release() -> Release:
     """The files as they are when the program starts."""
     return release_in(Path(pitboss.__file__).parent)
+
+
+def list_functions() -> tuple[RoleFunctions, ...]:
+    """What each role may ask for in this release, anywhere; commands of the server itself belong to
+    nobody."""
+    asked = [(kind_of(each).replace("-", " "), each.permission) for each in COMMANDS]
+    return tuple(
+        RoleFunctions(
+            role=role,
+            functions=tuple(
+                sorted(name for name, who in asked if who.at and role in (*who.roles, *who.away))
+            ),
+        )
+        for role in ROLES
+    )
 
 
 def release_in(folder: Path) -> Release:

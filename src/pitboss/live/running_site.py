@@ -44,6 +44,7 @@ from pitboss.live.hub import FOLLOWER_PLACES, PLACES, Hub, Picture, Watcher, mak
 from pitboss.live.identity import EngineIdentity, this_machine
 from pitboss.live.line_standing import HubCallers, LineStanding
 from pitboss.live.painter import BEAT, LIGHTS, PIT, Painted, Painter
+from pitboss.live.pit_drawing import PitDrawing
 from pitboss.live.release import running_release
 from pitboss.live.remembering import remember
 from pitboss.live.row_reader import ROWS_MOST, RowReader
@@ -62,7 +63,6 @@ Found = TypeVar("Found")
 
 NO_WORDS: Mapping[str, BoardWords] = {}
 BEAT_S, BEAT_PARTS = 1.0, 10
-PIT_S = 0.25  # the pit is drawn whole, at most four times a second
 
 
 class RunningSite:
@@ -98,7 +98,7 @@ class RunningSite:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._client: AsyncClient | None = None
         self._tasks: list[asyncio.Task[None]] = []
-        self._pit_due = self._disbelieved = False
+        self._disbelieved = False
         self.paytable_of: dict[str, str] = {}  # by jackpot, for the words of its hands
         self._painter = Painter(
             paytables=self.paytable_lookup, names=self.names, hub=self.hub, steady_ms=self.steady_ms
@@ -131,6 +131,7 @@ class RunningSite:
         self._learn(self._core.state)
         remember(self._painter, self._core.state, first)
         self._engine = Engine(self._core)
+        self._pit = PitDrawing(self.hub, self._engine, self._painter, self.lights, self.now_ms)
 
     @property
     def profile(self) -> Profile:
@@ -241,7 +242,7 @@ class RunningSite:
             # Handed over from the engine's thread, so that no newer picture can overtake it.
             made = self._painter.pictures(state, watcher.topics, at_ms=self.now_ms())
             if PIT in watcher.topics:
-                made[PIT] = self._painter.pit(state, dead=self.lights.dead())
+                made[PIT] = self._pit.paint(state)
             for topic, shown in made.items():
                 loop.call_soon_threadsafe(watcher.show, topic, shown)
 
@@ -272,6 +273,7 @@ class RunningSite:
             told = self.counts.work_ended
             self.proof = SnapshotProof(begun, self.open_reading, self._disbelieve, told)
         self._begin_work("beat", self._beating())
+        self._begin_work("pace", self._pit.keep_pace())
         self._begin_work("prove", self.contact.keep_proving())
         self._begin_work("leader", self.tenure.watch(self.contact, self._newer_rows))
         if self.tenure.leads:
@@ -433,19 +435,7 @@ class RunningSite:
             if self.lights.board(table) == NONE and self.lights.find_lit(table):
                 self.lights.clear(table)
                 self.show_lights(table)
-        if self.hub.is_watched(PIT) and not self._pit_due:
-            self._pit_due = True
-            asyncio.get_running_loop().call_later(PIT_S, self._draw_pit)
-
-    def _draw_pit(self) -> None:
-        self._pit_due = False
-        loop = asyncio.get_running_loop()
-
-        def draw(state: State) -> None:
-            shown = {PIT: self._painter.pit(state, dead=self.lights.dead())}
-            loop.call_soon_threadsafe(self.hub.show, shown)
-
-        self._engine.look(draw)
+        self._pit.need()
 
     def _lights_picture(self, table: str) -> Picture:
         data = msgspec.json.encode(self.lights.as_plain(table))

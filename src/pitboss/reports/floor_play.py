@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from pitboss.books import Books
+from pitboss.books import Books, Period
 from pitboss.books.period import HOUR_MS
 from pitboss.books.play_reading import PlayedDays, SlicePlay, day_number, played_days, read_play
 from pitboss.books.play_sums import DEALER, HOUR, SEAT, TABLE, WEEKDAY, Played, PlayOffer, plus
@@ -16,6 +16,7 @@ from pitboss.money import Micros, shown_down
 from pitboss.reports.hold_law import HoldLimits, limits_of
 from pitboss.reports.parsheet_text import decimal
 from pitboss.reports.sheet import Cell, Column, columns
+from pitboss.reports.source import ReportSource
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WITHIN, ABOVE, BELOW, FEW = "within", "above", "below", "few_wagers"
@@ -153,6 +154,21 @@ def box_rows(
             each.sensor_count or None,
             _variance(each.sensor_bets, each.sensor_count) if each.sensor_count else None,
         )
+
+
+def days_begun(source: ReportSource) -> PlayedDays | None:
+    """The gambling days that began in a report's period; None if none did."""
+    begun = source.find_entries("shift-began")
+    before = source.books.newest("shift-began", most=1, period=Period(0, source.period.from_ms))
+    known = {entry.event.day for entry in before}
+    numbers = [day_number(entry.event.day) for entry in begun if entry.event.day not in known]
+    return PlayedDays(min(numbers), max(numbers)) if numbers else None
+
+
+def play_of_days(books: Books, asked: PlayedDays) -> list[tuple[PlayOffer, Played]]:
+    """What was played of each jackpot that a table offered in some days."""
+    found = read_play(books, TABLE, asked).items()
+    return [(offer, played) for (offer, _), played in found if offer.jackpot]
 
 
 class ShownSlice(NamedTuple):

@@ -105,7 +105,7 @@ def offered_wager(plays: str, terms: str, own_paytables: str) -> OfferedWager | 
     """A wager from the journal's record of an offer; None if nobody knows its chances: a hub has
     the jackpot, winners share an award, the paytable's file isn't the one that was played, or the
     game has no exact counts."""
-    played: JackpotTerms = msgspec.json.decode(terms, type=JackpotTerms)
+    played = terms_of(terms)
     items: dict[str, str] = msgspec.json.decode(plays, type=dict[str, str])
     known = _paytables(own_paytables)
     try:
@@ -121,6 +121,11 @@ def offered_wager(plays: str, terms: str, own_paytables: str) -> OfferedWager | 
     if any(each.cases.averaged for each in found):
         return None
     return OfferedWager(file, paytable, played, found)
+
+
+def terms_of(terms: str) -> JackpotTerms:
+    """A jackpot's terms, from the journal's record of an offer."""
+    return msgspec.json.decode(terms, type=JackpotTerms)
 
 
 @lru_cache(maxsize=KEPT)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pitboss.books import Amounts, Moved, Place
 from pitboss.books.period import total
 from pitboss.money import below_cent
+from pitboss.reports.compared import compare_totals
 from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, cents_of, level_link
 from pitboss.rules.cited_law import REDUCTION_REASONS
@@ -36,6 +37,10 @@ TAKES_BACK = {"voids": "contributions", "back-outs": "awards", "releases": "rest
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """What each table gave each level, what it took in, and what moved each level."""
+    return compare_totals(source, _sheets, "coin_in", "explained", hold=True)
+
+
+def _sheets(source: ReportSource) -> tuple[Sheet, ...]:
     return (
         source.sheet("accrual", ACCRUAL, _accrual(source)),
         source.sheet("coin_in", COIN_IN, _coin_in(source)),

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from pitboss.books import Entry, Moved
 from pitboss.books.period import total
 from pitboss.floor.state.gambling_day import measure_variance
+from pitboss.reports.compared import compare_totals
 from pitboss.reports.report_options import ReportOption
 from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import EndedShift, ReportSource, cents_of, row_link
@@ -43,6 +44,10 @@ NOT_COUNTED = "not_counted"
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Bets locked at START, voids, and the rest."""
+    return compare_totals(source, _sheets, "bets", "boxes_by_table")
+
+
+def _sheets(source: ReportSource) -> tuple[Sheet, ...]:
     found: dict[tuple[str, str], dict[str, list[Moved]]] = {}
     for place, moved in source.sums.moved.items():
         if place.cause == "wagers" and place.jackpot not in source.training:

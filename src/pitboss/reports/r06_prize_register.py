@@ -15,6 +15,7 @@ from pitboss.floor.state.retention import hand_kept_until
 from pitboss.floor.view.standing import AT_TABLE, standing_of
 from pitboss.money import parse_dollars
 from pitboss.refusal import say
+from pitboss.reports.compared import compare_totals
 from pitboss.reports.report_options import ReportOption
 from pitboss.reports.sheet import Cell, CellValue, Sheet, columns
 from pitboss.reports.source import BY_HAND, ReportSource, award_link, awards_of
@@ -48,6 +49,10 @@ class _AwardEntries(NamedTuple):
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Every prize, in order; tray pays below the chosen amount are summed up."""
+    return compare_totals(source, _sheets, "register", "tray_sums")
+
+
+def _sheets(source: ReportSource) -> tuple[Sheet, ...]:
     noted = sorted(_noted(source).items(), key=lambda item: (item[1].won.seq, item[0]))
     below_cents = parse_dollars(source.options.get("sum_below", "$0"))
     rows, small = [], []

@@ -3,12 +3,9 @@ age of its PIN, and its changes in the period."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from pitboss.books import Period
-from pitboss.floor.facts import COMMANDS
-from pitboss.floor.facts.base import kind_of
-from pitboss.floor.facts.values import ROLES
 from pitboss.reports.sheet import Cell, Sheet, columns
 from pitboss.reports.source import ReportSource, row_link
 
@@ -21,6 +18,7 @@ LOOKED_BACK_DAYS = (1, 7, 90, 400)
 # the last one of each separately, because they don't have every round.
 NO_USE = ("access-refused", "command-refused", "round-started", "round-ended")
 ISSUED, RENEWED, PIN = "badge-issued", "keys-renewed", "pin-changed"
+RELEASE = "release-noted"
 CHANGED = (ISSUED, "badge-changed", "badge-revoked", RENEWED, PIN)
 BADGES = columns(
     "badge name role:words functions:count status:words issued:time badge_ends:time?",
@@ -32,7 +30,8 @@ CHANGES = columns("seq:count time:time kind:words badge name role:words who why:
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Every badge, what each role may do, and every change of the period."""
-    functions = [(role, len(_functions(role)), ", ".join(_functions(role))) for role in ROLES]
+    may_do = _functions(source)
+    functions = [(role, len(each), ", ".join(each)) for role, each in may_do.items()]
     changes: list[tuple[Cell, ...]] = [
         (
             row_link(entry.seq),
@@ -47,7 +46,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         for entry in source.find_entries(*CHANGED)
     ]
     return (
-        source.sheet("access", BADGES, _badges(source)),
+        source.sheet("access", BADGES, _badges(source, may_do)),
         source.sheet("functions", FUNCTIONS, functions),
         source.sheet("badge_record", CHANGES, [*changes, *_ended(source)]),
     )
@@ -61,16 +60,15 @@ def _ended(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
             yield (None, badge.ends_ms, "badge_ended", name, badge.name, badge.role, "", "")
 
 
-def _functions(role: str) -> list[str]:
-    """What a role may ask for, anywhere; commands of the server itself belong to nobody."""
-    return sorted(
-        kind_of(command).replace("-", " ")
-        for command in COMMANDS
-        if command.permission.at and role in (*command.permission.roles, *command.permission.away)
-    )
+def _functions(source: ReportSource) -> dict[str, tuple[str, ...]]:
+    """What each role may do, as the last release of the period put it on record."""
+    noted = source.before_end(RELEASE)
+    return {each.role: each.functions for each in noted[-1].event.functions} if noted else {}
 
 
-def _badges(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
+def _badges(
+    source: ReportSource, may_do: Mapping[str, Sequence[str]]
+) -> Iterator[tuple[Cell, ...]]:
     issued: dict[str, int] = {}
     renewed: dict[str, int] = {}
     for entry in source.before_end(ISSUED, RENEWED, PIN):
@@ -85,7 +83,7 @@ def _badges(source: ReportSource) -> Iterator[tuple[Cell, ...]]:
             name,
             badge.name,
             badge.role,
-            0 if badge.revoked or ended else len(_functions(badge.role)),
+            0 if badge.revoked or ended else len(may_do.get(badge.role, ())),
             "revoked" if badge.revoked else "ended" if ended else "good",
             issued.get(name),
             badge.ends_ms or None,

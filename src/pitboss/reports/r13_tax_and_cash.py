@@ -106,7 +106,7 @@ def make(source: ReportSource) -> tuple[Sheet, ...]:
         who = (_day(source, part), paid.person, "" if paid.person else part.award)
         _add(people, who, part.sign, paid.cents, part.tax_cents, part.cash_cents)
     for form in forms:
-        count = -1 if form.entry.event.kind == VOIDED else 1
+        count = -1 if form.is_taken_back else 1
         _add(by_form, form.form, 0, count, form.reported_cents, 0, 0, 0)
     names = {part.award: part.envy for part in parts if part.envy}
     named: list[tuple[Cell, ...]] = [

@@ -3,14 +3,14 @@ limits, by table, seat, dealer, hour, shift and day of the week; drop boxes besi
 
 from __future__ import annotations
 
-from pitboss.books import Period
-from pitboss.books.play_reading import PlayedDays, day_number
+from pitboss.books.play_reading import PlayedDays
 from pitboss.books.play_sums import DEALER, SLICES
 from pitboss.reports.floor_play import (
     BOXES,
     box_rows,
     cells_of,
     columns_of,
+    days_begun,
     name_value,
     slice_lines,
 )
@@ -23,7 +23,7 @@ SIGNERS = ("accounting", "auditor")
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """A sheet for each kind of slice, over the gambling days that began in the period."""
-    asked = _days(source)
+    asked = days_begun(source)
     slices = (_slice(source, kind, asked) for kind in SLICES)
     rows = [] if asked is None else list(box_rows(source.books, asked, source.title))
     return (*slices, source.sheet("played_boxes", BOXES, rows))
@@ -37,12 +37,3 @@ def _slice(source: ReportSource, kind: str, asked: PlayedDays | None) -> Sheet:
     lines = [] if asked is None else slice_lines(source.books, kind, asked, own)
     rows = [cells_of(line, kind, name=name, title=source.title) for line in lines]
     return source.sheet(f"played_by_{kind}", columns_of(kind), rows)
-
-
-def _days(source: ReportSource) -> PlayedDays | None:
-    """The gambling days that began in the period; None if none did."""
-    begun = source.find_entries("shift-began")
-    before = source.books.newest("shift-began", most=1, period=Period(0, source.period.from_ms))
-    known = {entry.event.day for entry in before}
-    numbers = [day_number(entry.event.day) for entry in begun if entry.event.day not in known]
-    return PlayedDays(min(numbers), max(numbers)) if numbers else None

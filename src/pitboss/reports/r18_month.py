@@ -1,7 +1,7 @@
 """R18: a month for accounting: the trial balance in the house's own codes, how each account got
 from its opening to its closing balance, and what each jackpot took in and paid.
 
-It counts whole gambling days: those that ended in the period. Their rows say where they end, so
+It counts whole gambling days: those that began in the period. Their rows say where they end, so
 the figures are those of the days' closes, whatever the clock did."""
 
 from __future__ import annotations
@@ -60,9 +60,12 @@ class _Days:
 
     @cached_property
     def of_period(self) -> list[Entry]:
-        """Those of the period; its last day ends when the next period begins."""
-        from_ms, to_ms = self.source.period
-        return [each for each in self.ended if from_ms < each.event.at_ms <= to_ms]
+        """Those that began in the period."""
+        began: dict[str, int] = {}
+        for each in self.source.books.find_entries("shift-began"):
+            began.setdefault(each.event.day, each.event.at_ms)
+        holds = self.source.period.holds
+        return [each for each in self.ended if holds(began[each.event.day])]
 
     @cached_property
     def opening(self) -> tuple[Balance, ...]:

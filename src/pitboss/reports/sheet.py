@@ -21,6 +21,7 @@ from pitboss.notation import (
     dollars,
     figures,
     format_recent_moment,
+    heading_text,
     known_name,
     localize_text,
     money,
@@ -44,12 +45,13 @@ DAY, TITLED = "day", "titled"  # a day in ISO form; a title, or a name with its 
 TOLD = "told"  # a sentence of the system, or what somebody typed or a file says instead
 PAY = "pay"  # odds as a layout prints them, or an amount
 METHOD = "method"  # of a payment, worded to follow it: by check
+SHEET, COLUMN_NAME = "sheet", "column"  # the heading of another sheet or of its column
 RIGHT = (FIGURE, COUNT, MONEY, MICROS, RATE, SHARE, PERCENT)
 DOLLAR_MICROS = 100 * MICROS_PER_CENT
 MICRO_PLACES = 8  # decimals of a dollar that show every micro
 JOINED_FROM = 10  # as many columns don't fit side by side on a desk's screen
 SUMMABLE = (COUNT, MONEY, MICROS)
-KINDS = (*RIGHT, TEXT, LONG, WORDS, TIME, MARK, DAY, TITLED, TOLD, PAY, METHOD)
+KINDS = (*RIGHT, TEXT, LONG, WORDS, TIME, MARK, DAY, TITLED, TOLD, PAY, METHOD, SHEET, COLUMN_NAME)
 COLUMN = re.compile(r"(\w+)(?::([a-z]+))?([+?*]*)(?:@(\w+))?")
 
 CellValue: TypeAlias = str | int | Fraction | Told | None
@@ -194,9 +196,13 @@ class Sheet:
         if not self.rows or not any(column.summed for column in self.columns):
             return ()
         return tuple(
-            _sum(row[place] for row in self.rows) if column.summed else None
+            self.sum_of(place) if column.summed else None
             for place, column in enumerate(self.columns)
         )
+
+    def sum_of(self, place: int) -> int:
+        """The sum of a column; zero if there are no rows."""
+        return _sum(row[place] for row in self.rows)
 
     @property
     def shown_sums(self) -> list[str]:
@@ -352,6 +358,8 @@ def _text_of(kind: str, value: str | Told) -> str:
             return translate(reason_said(value))
         case "pay":
             return pay(value)
+        case "sheet" | "column":
+            return heading_text(kind, value)
         case "method":
             return name_text(f"by_{value}") if value else ""
         case "long":

@@ -87,6 +87,10 @@ class ReportSource:
         """The floor at the end of the period."""
         return self.books.state_at(self.period.to_ms)
 
+    def of(self, period: Period) -> ReportSource:
+        """The same report of another period."""
+        return ReportSource(self.books, period, self.site, self.options)
+
     def profile_on(self, day: str) -> Profile:
         """What the jurisdiction required on a day, with the figures entered by then."""
         site = self.closing.site

@@ -60,7 +60,13 @@ class FiledForm(NamedTuple):
     borne_cents: int
     state_cents: int  # of the tax
     is_corrected: bool = False
+    is_taken_back: bool = False  # by a void, or by an envy form that replaces it
     paid_cents: int = 0  # before tax; of an envy form nothing, because the tray paid it
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What stays the same when it is corrected."""
+        return self.transaction, self.jackpot, self.person
 
     @property
     def for_state_cents(self) -> int:
@@ -74,22 +80,20 @@ class FiledForm(NamedTuple):
 
 
 def filed_forms(source: ReportSource) -> list[FiledForm]:
-    """The forms of a period as of its end. A form voided or corrected in the same period is left
-    out; one from an earlier period appears as its correction."""
-    found: dict[tuple[str, str], FiledForm] = {}
+    """The forms of a period as of its end. A form taken back or corrected in the same period is
+    left out; one from an earlier period appears as its correction."""
+    found: dict[tuple[str, str, str], FiledForm] = {}
     for form in list_forms(source):
-        key = (form.transaction, form.person)
-        is_void = form.entry.event.kind == VOIDED
-        if is_void and key in found:
-            del found[key]
+        if form.is_taken_back and form.key in found:
+            del found[form.key]
         else:
-            found[key] = form
+            found[form.key] = form
     return list(found.values())
 
 
 def list_forms(source: ReportSource, *, every: bool = False) -> Iterator[FiledForm]:
-    """Every form of the period and every void, in record order; with `every`, also the payments
-    that needed no form."""
+    """Every form of the period and every one taken back, in record order; with `every`, also the
+    payments that needed no form."""
     for entry in source.find_entries(PAID, VOIDED, ENVY):
         if entry.event.kind == ENVY:
             forms = _envy_form(source, entry)
@@ -101,33 +105,50 @@ def list_forms(source: ReportSource, *, every: bool = False) -> Iterator[FiledFo
 
 
 def _envy_form(source: ReportSource, entry: Entry) -> Iterator[FiledForm]:
+    """The form of a wager's envy. It replaces an earlier one, and takes it back if that one names
+    somebody else or is of another kind. The tray paid when the round ended."""
     event = entry.event
     if event.jackpot in source.training:
         return
     place = {"table": event.table, "round_number": event.round}
     ended = source.before_end("round-ended", **place)
-    earlier = [
+    won_ms = ended[0].at_ms if ended else entry.at_ms
+    same = (event.seat, event.jackpot)
+    before = [
         each
         for each in source.before_end(ENVY, **place)
-        if each.seq < entry.seq and each.at_ms < source.period.from_ms
-        and (each.event.seat, each.event.jackpot) == (event.seat, event.jackpot)
-    ]  # fmt: skip
-    yield FiledForm(
+        if each.seq < entry.seq and (each.event.seat, each.event.jackpot) == same
+    ]
+    form = _envy_as_of(entry, entry, won_ms, 1)
+    if before:
+        earlier = _envy_as_of(before[-1], entry, won_ms, -1)
+        if (earlier.person, earlier.form) != (form.person, form.form):
+            yield earlier
+        elif before[-1].at_ms < source.period.from_ms:
+            form = form._replace(is_corrected=True)
+    yield form
+
+
+def _envy_as_of(noted: Entry, entry: Entry, won_ms: int, sign: int) -> FiledForm:
+    """The form noted in one entry, as a later one files it or takes it back."""
+    event, is_back = noted.event, sign < 0
+    return FiledForm(
         entry=entry,
         form=event.payment.tax_form,
         transaction=f"{event.table}-{event.round}-{event.seat}",
         person=event.payment.person,
         jackpot=event.jackpot,
-        won_ms=ended[0].at_ms if ended else entry.at_ms,
-        paid_ms=entry.at_ms,
+        won_ms=won_ms,
+        paid_ms=won_ms,
         table=event.table,
         is_group=False,
-        reported_cents=event.reported_cents,
-        identical_cents=event.identical_cents,
-        withheld_cents=event.withheld_cents,
-        borne_cents=event.borne_cents,
-        state_cents=event.state_cents,
-        is_corrected=bool(earlier),
+        reported_cents=sign * event.reported_cents,
+        identical_cents=sign * event.identical_cents,
+        withheld_cents=sign * event.withheld_cents,
+        borne_cents=sign * event.borne_cents,
+        state_cents=sign * event.state_cents,
+        is_corrected=is_back,
+        is_taken_back=is_back,
     )
 
 
@@ -155,6 +176,7 @@ def _prize_forms(source: ReportSource, entry: Entry) -> Iterator[FiledForm]:
             borne_cents=sign * part.borne_cents,
             state_cents=sign * part.state_cents,
             is_corrected=is_void,
+            is_taken_back=is_void,
             paid_cents=sign * part.cents,
         )
 
@@ -193,7 +215,7 @@ def _w2g(source: ReportSource, form: FiledForm) -> tuple[Cell, ...]:
         form.federal_cents,
         form.borne_cents,
         "",
-        source.person(form.entry.event.badge) if form.entry.event.kind != VOIDED else "",
+        "" if form.is_taken_back else source.person(form.entry.event.badge),
         form.table,
         *_winner(source, form),
         f"{state} {payer.get('state_number', '')}".strip(),

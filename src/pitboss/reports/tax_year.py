@@ -14,7 +14,7 @@ from pitboss.floor.money.tax import NO_FORM, W2G
 from pitboss.local_time import instant, local_day
 from pitboss.refusal import Refusal
 from pitboss.reports.source import ReportSource, SiteFacts
-from pitboss.reports.tax_form_sheets import VOIDED, FiledForm, list_forms
+from pitboss.reports.tax_form_sheets import FiledForm, list_forms
 
 YEAR_LEAST, YEAR_MOST = 2000, 2199
 CORRECTED = "person-corrected"
@@ -42,9 +42,9 @@ class YearForm(NamedTuple):
     nra_rate: int
 
     @property
-    def key(self) -> tuple[str, str]:
+    def key(self) -> tuple[str, str, str]:
         """What stays the same when it is corrected."""
-        return self.transaction, self.person
+        return self.transaction, self.wager, self.person
 
 
 class TaxYear(NamedTuple):
@@ -84,15 +84,14 @@ def make_year(
     assert end is not None
     last = books.row(books.end.seq)
     source = ReportSource(books, Period(begin, max(end, last.at_ms + 1 if last else end)), site)
-    found: dict[tuple[str, str], FiledForm] = {}
+    found: dict[tuple[str, str, str], FiledForm] = {}
     for form in list_forms(source, every=True):
-        key = (form.transaction, form.person)
         if form.entry.seq > last_seq or not form.person:
             continue
-        if form.entry.event.kind == VOIDED:
-            found.pop(key, None)
-        elif form.paid_ms < end or key in found:
-            found[key] = form
+        if form.is_taken_back:
+            found.pop(form.key, None)
+        elif begin <= form.paid_ms < end or form.key in found:
+            found[form.key] = form
     changed = [entry.event for entry in books.find_entries(CORRECTED) if entry.seq > since_seq > 0]
     return TaxYear(
         year,

@@ -28,6 +28,7 @@ from pitboss.site.jurisdiction import profile_of
 from pitboss.site.links import check_games, check_link, check_links_per_game, check_titles
 from pitboss.site.model import HOUSE, Site, SiteJackpot, SitePayer, SiteTimeStamp
 from pitboss.site.posted_table import check_games_of_hand, check_posted_limits, check_title
+from pitboss.site.sends import check_sends
 from pitboss.site.table_approval import (
     TRAINING_MIXED,
     check_approval,
@@ -58,6 +59,7 @@ def check(site: Site, paytables: Paytables, *, today: str = "") -> list[Fault]:
         faults.add(fault, "property.shifts")
     _check_payer(site.payer, faults)
     _check_time_stamp(site.time_stamp, faults)
+    check_sends(site.sends, site.mail, faults)
     _check_badges(site, profile, faults)
     played = _jackpots(site, paytables, profile, faults)
     opened = _tables(site, played, paytables, profile, faults)

@@ -146,6 +146,31 @@ class SiteTimeStamp:
 
 
 @dataclass(frozen=True, slots=True)
+class SiteSend:
+    """Reports that are sent for each gambling day: after its close, or `at` a time after its end;
+    into a folder, by mail, or both."""
+
+    send: str
+    reports: tuple[str, ...]
+    file_format: str
+    at: str = ""
+    folder: str = ""
+    mail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SiteMail:
+    """The mail server of the house, and who it sends for."""
+
+    host: str
+    port: int
+    tls: str
+    sender: str
+    user: str = ""
+    password_file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class SiteWide:
     """A house as a property of a hub (docs/wide.md): its name there, the hub's public key and
     addresses, and which jackpots of the file are the hub's."""
@@ -201,6 +226,8 @@ class Site:
     language: str = LANGUAGE  # the house's: for its records, and for anyone who chose none
     signs: SiteSigns = SiteSigns()
     time_stamp: SiteTimeStamp = SiteTimeStamp()
+    sends: tuple[SiteSend, ...] = ()
+    mail: SiteMail | None = None
     wide: SiteWide | None = None
     hub: SiteHub | None = None
     law_day: str = ""  # the date of the law's figures; not from the file, nor are these:

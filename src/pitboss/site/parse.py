@@ -19,10 +19,12 @@ from pitboss.rules.reading import toml_data
 from pitboss.site import model
 from pitboss.site.faults import Faults
 from pitboss.site.file_keys import Keys, parts_of
+from pitboss.site.sends import read_mail, read_send
 from pitboss.site.wide_parts import read_hub, read_wide
 
 BADGES_MOST, JACKPOTS_MOST, TABLES_MOST = 10_000, 1_000, 2_000
 ENTRIES_MOST = 100  # of one table's options, limits, paytables, equipment
+SENDS_MOST = 40
 CURRENCY = "USD"
 
 _Said = TypeVar("_Said", model.SiteSigns, model.SitePayer, model.SiteTimeStamp)
@@ -58,6 +60,8 @@ def site_of(data: Mapping[str, Any], *, file: str) -> model.Site:
         signs=_texts_of(keys, "signs", model.SiteSigns),
         payer=_texts_of(keys, "payer", model.SitePayer),
         time_stamp=_texts_of(keys, "time_stamp", model.SiteTimeStamp),
+        sends=parts_of(keys, "send", SENDS_MOST, read_send),
+        mail=read_mail(keys),
         wide=read_wide(keys),
         hub=read_hub(keys),
         badges=parts_of(keys, "badge", BADGES_MOST, _badge),

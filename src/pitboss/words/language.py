@@ -104,6 +104,7 @@ def notation_in(said: Mapping[str, Any]) -> Notation:
         names=notation.names_in(said),
         told=_told_in(said),
         reasons=said["offered"],
+        headings={kind: said["office"][f"{kind}s"] for kind in ("sheet", "column")},
     )
 
 

@@ -57,6 +57,7 @@ def note_release(state: State, command: approvals.NoteRelease) -> Sequence[Event
             before=state.release,
             altered=altered_files(before.manifest, command.manifest) if before else (),
             manifest=command.manifest,
+            functions=command.functions,
         )
     ]
 

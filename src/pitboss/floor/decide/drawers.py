@@ -77,7 +77,7 @@ def need_own_drawer(state: State, till: str, badge: str) -> DrawerState:
 def need_cash(drawer: DrawerState, cents: Cents) -> None:
     """Refuse to take more out of a drawer than it holds."""
     if cents > drawer.cents:
-        raise Refusal("DRAWER_SHORT", where="cents", amount=cents, there=drawer.cents)
+        raise Refusal("DRAWER_SHORT", where="cents", amount=cents)
 
 
 def _need_sum(
@@ -97,17 +97,10 @@ def _need_sum(
 def _need_explained(
     drawer: DrawerState, command: drawers.HandOverDrawer | drawers.CloseDrawer
 ) -> None:
-    """Refuse a difference without a reason; only now does anyone see how large it is."""
+    """Refuse a difference without a reason. How large it is shows when the count is on record: who
+    counts doesn't know what is due."""
     if command.cents == drawer.cents:
         return
     if not command.reason.strip():
-        case = "short" if command.cents < drawer.cents else "over"
-        raise Refusal(
-            "DRAWER_DIFFERS",
-            case,
-            where="reason",
-            amount=command.cents,
-            due=drawer.cents,
-            difference=abs(command.cents - drawer.cents),
-        )
+        raise Refusal("DRAWER_DIFFERS", where="reason", amount=command.cents)
     need_reason(command.reason)

@@ -6,7 +6,14 @@ from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import TextLines
 from pitboss.floor.facts.meanings import BadgeId, OpenName, TableId
 from pitboss.floor.facts.permission import ONE_OR_SERVER, TWO_APPROVERS, Permission
-from pitboss.floor.facts.values import ApprovalRecord, BundleItem
+from pitboss.floor.facts.values import ApprovalRecord, BundleItem, Value
+
+
+class RoleFunctions(Value):
+    """What a role may ask for in a release of the software."""
+
+    role: str
+    functions: tuple[str, ...]
 
 
 class EnterApproval(Command):
@@ -53,11 +60,12 @@ class BundleChanged(Event):
 
 class NoteRelease(Command):
     """The server started with different software than the record says: the SHA-256 of each of its
-    files, as sha256sum writes them."""
+    files, as sha256sum writes them, and what each role may do in it."""
 
     permission = Permission()
     version: str
     manifest: TextLines
+    functions: tuple[RoleFunctions, ...] = ()
 
 
 class ReleaseNoted(Event):
@@ -69,6 +77,7 @@ class ReleaseNoted(Event):
     before: OpenName
     altered: tuple[str, ...]
     manifest: str
+    functions: tuple[RoleFunctions, ...] = ()
 
 
 class ApproveRelease(Command):

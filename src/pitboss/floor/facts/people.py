@@ -169,6 +169,9 @@ class DealerSignedOut(Event):
     badge: BadgeId
 
 
+TRAINING = "training"  # in place of the device of a session that began before a floor went live
+
+
 class SignOn(Command):
     """A person signs in at pit or office; only recorded sessions count. `alone` means it ends the
     badge's older ones."""

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pitboss.floor.facts.floor_plan import TablePlace
 from pitboss.floor.facts.values import (
     KEYPADS,
     ApprovalRecord,
@@ -336,12 +337,14 @@ class State:
         self.engine: LeadingEngine | None = None
         self.calendar: CalendarState = CalendarState()
         self.signs: SignsState = SignsState()
+        self.floor_plan: tuple[TablePlace, ...] = ()
 
     def _take_values(self, other: State) -> None:
         """Copy everything that isn't kept by name."""
         self.seq, self.release, self.removals = other.seq, other.release, other.removals
         self.site, self.bank, self.engine = other.site, other.bank, other.engine
         self.calendar, self.signs = other.calendar, other.signs
+        self.floor_plan = other.floor_plan
 
     def draft(self) -> State:
         """A state on top of this one, for a rehearsal."""

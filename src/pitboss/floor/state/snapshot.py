@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from pitboss.floor import extension
+from pitboss.floor.facts.floor_plan import TablePlace
 from pitboss.floor.facts.values import ApprovalRecord
 from pitboss.floor.state.account_codes import AccountCode
 from pitboss.floor.state.approved import ReleaseState
@@ -49,6 +50,7 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     engine: LeadingEngine | None
     calendar: CalendarState
     signs: SignsState
+    floor_plan: tuple[TablePlace, ...]
     release: str
     removals: tuple[int, ...]
     badges: dict[str, Badge]
@@ -84,7 +86,9 @@ class KeptState(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 _write = msgspec.json.Encoder().encode
 _read = msgspec.json.Decoder(KeptState).decode
 # Values that aren't kept by name.
-_WHOLE = ("seq", "site", "bank", "engine", "calendar", "signs", "release", "removals")
+_WHOLE = (
+    "seq", "site", "bank", "engine", "calendar", "signs", "floor_plan", "release", "removals",
+)  # fmt: skip
 
 
 class _Shaped(Struct):

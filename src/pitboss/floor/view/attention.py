@@ -10,7 +10,7 @@ from msgspec import Struct
 from pitboss.floor import extension
 from pitboss.floor.decide.checks import holding_change
 from pitboss.floor.decide.plans import subject_of
-from pitboss.floor.facts import devices
+from pitboss.floor.facts import days, devices
 from pitboss.floor.money.custody import bank_stop, reconcile_bank
 from pitboss.floor.money.exposure import cover_standing
 from pitboss.floor.money.ledger import is_training
@@ -189,6 +189,9 @@ def _figures(state: State, at_ms: int) -> Iterator[AttentionThing]:
 
 
 def _office(state: State) -> Iterator[AttentionThing]:
+    closer = days.CloseDay.permission.one_is
+    if not any(each.role == closer and not each.revoked for _, each in state.badges.items()):
+        yield AttentionThing(what="no_auditor", address="/office/badges")
     for day in (*state.calendar.late, *state.calendar.days):
         for shift in day.shifts:
             for box in shift.boxes:

@@ -1,5 +1,6 @@
 """What a pit wants to see of a table that no decision depends on: why it is paused, which chips
-came late, how long someone has waited. A fold beside the state, which stays small."""
+came late, how long someone has waited, how fast it plays. A fold beside the state, which stays
+small."""
 
 from __future__ import annotations
 
@@ -11,13 +12,15 @@ from pitboss.floor.facts.values import Spot
 from pitboss.floor.state.floor import changed
 
 LATE_MOST = 18  # nine seats, two sensors
+MINUTE_MS, PACE_MINUTES = 60_000, 60
 GRANTED_MOST = 18
 
 
 class PitMemory(Struct, frozen=True, kw_only=True, gc=False):
     """What was seen at one table. `marked` are the spots that wait for a badge or a key, `granted`
     a hub's newest grants. `wagered` are the spots of the latest round, `returned` those whose
-    wagers go back because it is void, until the next one begins."""
+    wagers go back because it is void, until the next one begins. `starts` are the rounds of the
+    last hour by the minute they started in."""
 
     why: str = ""
     paused_ms: int | None = None
@@ -27,6 +30,11 @@ class PitMemory(Struct, frozen=True, kw_only=True, gc=False):
     granted: tuple[str, ...] = ()
     wagered: tuple[Spot, ...] = ()
     returned: tuple[Spot, ...] = ()
+    starts: dict[int, int] = {}
+
+    def pace_at(self, at_ms: int) -> int:
+        """How many rounds started in the hour before a time."""
+        return sum(_last_hour(self.starts, at_ms).values())
 
 
 QUIET = PitMemory()
@@ -56,19 +64,35 @@ def remember_event(memory: PitMemory, event: Event, *, at_ms: int) -> PitMemory:
         case awards.MetersMoved():
             return _rest(memory)
         case rounds.RoundStarted() | rounds.RoundEnded() | rounds.RoundVoided():
-            return _of_round(memory, event)
+            return _of_round(memory, event, at_ms=at_ms)
         case _:
             return memory
 
 
+def remember_start(memory: PitMemory, *, at_ms: int) -> PitMemory:
+    """A table's memory after one more round started there."""
+    minute = at_ms // MINUTE_MS
+    starts = _last_hour(memory.starts, at_ms)
+    return changed(memory, starts={**starts, minute: starts.get(minute, 0) + 1})
+
+
+def _last_hour(starts: dict[int, int], at_ms: int) -> dict[int, int]:
+    since = at_ms // MINUTE_MS - PACE_MINUTES
+    return {minute: count for minute, count in starts.items() if minute > since}
+
+
 def _of_round(
-    memory: PitMemory, event: rounds.RoundStarted | rounds.RoundEnded | rounds.RoundVoided
+    memory: PitMemory,
+    event: rounds.RoundStarted | rounds.RoundEnded | rounds.RoundVoided,
+    *,
+    at_ms: int,
 ) -> PitMemory:
     """Clear a finished round's memory; a void round's wagers go back."""
     quiet = changed(memory, late=(), marked=(), waiting_since_ms=None)
     match event:
         case rounds.RoundStarted():
-            return changed(quiet, wagered=event.spots, returned=())
+            begun = remember_start(quiet, at_ms=at_ms)
+            return changed(begun, wagered=event.spots, returned=())
         case rounds.RoundVoided():
             return changed(quiet, returned=memory.wagered)
     return quiet

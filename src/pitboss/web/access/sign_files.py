@@ -12,10 +12,10 @@ from collections.abc import Collection
 from hashlib import sha256
 
 from pitboss.floor.facts.signs import FILE_BYTES_MOST
+from pitboss.live.attachments import PART_BYTES_MOST
 from pitboss.refusal import Refusal
 from pitboss.web.access.store import AccessStore
 
-PART_BYTES_MOST = 48 * 1024
 PARTS_MOST = -(-FILE_BYTES_MOST // PART_BYTES_MOST)
 UNFINISHED_MOST = 4  # files that have begun to arrive
 CACHED_BYTES_MOST = 32_000_000

@@ -82,6 +82,12 @@ async def pit_stream(request: Request, table: str = "") -> StreamingResponse:
     return await _streamed(request, topics)
 
 
+@router.get("/api/stream/pit/wall", responses=DOCUMENTED)
+async def pit_wall_stream(request: Request) -> StreamingResponse:
+    """Stream for a wall that shows the pit: all tables in brief."""
+    return await _streamed(request, [PIT])
+
+
 @router.get("/api/stream/office", responses=DOCUMENTED)
 async def office_stream(request: Request) -> StreamingResponse:
     """Stream for the office: every jackpot and hit, and the pit."""

@@ -28,7 +28,7 @@ from pitboss.web.office.desk import Desk, desk
 router = APIRouter(prefix="/office", include_in_schema=False)
 ApprovalsDesk = Annotated[Desk, Depends(desk("approvals"))]
 
-APPROVALS = columns("table title status:words letter:told date:day signer until:day bundle")
+APPROVALS = columns("table title status:words letter:told date:day signer until:day bundle*")
 ITEMS = columns("table item:told approved:told running:told same:words letter:told")
 BEFOREHAND = columns("release letter:told date:day signer until:day")
 FILES = columns("file approved running")

@@ -40,6 +40,7 @@ from pitboss.web.access.gate import need_role
 from pitboss.web.api.bodies import read_command
 from pitboss.web.api.commands import answer_done, body_of
 from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.note_pages import notes_sheet
 from pitboss.web.office.who import who_cell
 from pitboss.words.language import WordTable
 
@@ -76,6 +77,7 @@ async def bank(desk: BankDesk) -> Response:
             desk.sheet("worksheet", WORKSHEET, _worksheet(desk, found)),
             desk.sheet("bank_entries", ENTRIES, rows),
             desk.sheet("differences", DIFFERENCES, _differences(reconciled)),
+            await notes_sheet(desk),
         ],
         standing=found,
         required_cents=covering_up(found.required_micros),

@@ -25,6 +25,7 @@ from pitboss.local_time import days_before, local_day
 from pitboss.money import percent_text
 from pitboss.reports.sheet import Cell, columns
 from pitboss.web.office.desk import Desk, desk
+from pitboss.web.office.note_pages import notes_sheet
 from pitboss.web.office.past_day_pages import explain_day
 from pitboss.words.language import WORDS
 
@@ -73,6 +74,7 @@ async def day(desk: DayDesk) -> Response:
             desk.sheet("missing", MISSING, _missing(desk, [*late, *days])),
             desk.sheet("shifts", SHIFTS, _shifts(days)),
             desk.sheet("boxes", BOXES, _boxes(desk, [*late, *days])),
+            await notes_sheet(desk, days=[each.kept.day for each in (*late, *days)] or [""]),
             *(explain_day(desk, await desk.floor(), sums) if sums is not None else ()),
         ],
         days=days,

@@ -21,7 +21,9 @@ from pitboss.live.running_site import RunningSite
 from pitboss.maths.analysis import Analysis, analyze, own_settings
 from pitboss.money import Cents
 from pitboss.refusal import Refusal
+from pitboss.rules.catalog import Paytables
 from pitboss.rules.paytable import Paytable
+from pitboss.rules.profile import Profile
 from pitboss.rules.round import Table
 from pitboss.site.faults import Faults
 from pitboss.site.jackpot_figures import edges_of, ways_at
@@ -31,7 +33,7 @@ from pitboss.site.terms import PlayedJackpot, as_played
 from pitboss.web.office.figure_words import setting_said
 
 PACE_LEAST_MS = 60_000  # a pace of less time is none
-KEPT = 64
+KEPT, TABLES_KEPT = 64, 256
 _Value = TypeVar("_Value")
 
 
@@ -156,16 +158,26 @@ def _way(analysis: Analysis) -> Way:
     )
 
 
+class _SiteFile(NamedTuple):
+    """What a site file's tables are built from; what is read again is another object."""
+
+    site: Site
+    paytables: Paytables
+    profile: Profile
+
+
 def _table(running_site: RunningSite, name: str) -> Table | None:
     """A table from the site file with its settings; none if it was opened another way."""
-    site: Site = running_site.site
+    file = _SiteFile(running_site.site, running_site.paytables, running_site.profile)
+    return _built_table(ByContent((id(file.site), id(file.paytables), file.profile), file), name)
+
+
+@lru_cache(maxsize=TABLES_KEPT)
+def _built_table(asked: ByContent[_SiteFile], name: str) -> Table | None:
+    site, paytables, profile = asked.value
     for table in site.tables:
         if table.table == name:
-            played = {
-                each.jackpot: as_played(each, running_site.paytables, running_site.profile)
-                for each in site.jackpots
-            }
-            return TableCheck(table, running_site.profile, Faults(site.file)).build_table(
-                played, frozenset(played), running_site.paytables
-            )
+            played = {each.jackpot: as_played(each, paytables, profile) for each in site.jackpots}
+            check = TableCheck(table, profile, Faults(site.file))
+            return check.build_table(played, frozenset(played), paytables)
     return None

@@ -124,9 +124,16 @@ def need_layout(year: int, *, this_year: int, is_test: bool) -> None:
 
 
 def need_readable(forms: Iterable[YearForm], people: Mapping[str, PersonData]) -> None:
-    """Refuse people who aren't in the vault any more, or whose address can't be told apart."""
+    """Refuse people who aren't in the vault any more, or whose address can't be told apart, or
+    whose name has no Latin letters."""
     ids = dict.fromkeys(each.person for each in forms)
-    wrong = [who for who in ids if who not in people or not read_address(people[who].address)]
+    wrong = [
+        who
+        for who in ids
+        if who not in people
+        or not read_address(people[who].address)
+        or not _plain(people[who].name)
+    ]
     if wrong:
         raise Refusal("TAX_FILE_WRONG", "people", where=wrong[0], people=wrong)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 from urllib.parse import urlencode
 
@@ -42,7 +43,8 @@ async def floor_play(
     }  # fmt: skip
     lines = [cells_of(line, kind, name=name, title=desk.title_of) for line in found.lines]
     boxes = [(row[0], desk.title_of(str(row[1])), *row[2:]) for row in found.boxes]
-    return desk.page(
+    return await asyncio.to_thread(  # hundreds of lines: presses don't wait for them
+        desk.page,
         "floor_play",
         [
             desk.sheet(f"played_by_{kind}", columns_of(kind), lines),

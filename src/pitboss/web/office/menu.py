@@ -71,6 +71,7 @@ SECTIONS = (
     Section("months", group="days"),
     Section("reports", group="days", readers=STAFF),
     Section("floor_play", group="floor", readers=SUPERVISED),
+    Section("integrity", group="floor", readers=("executive", "auditor")),
     Section("jackpots", group="floor", readers=SUPERVISED),
     Section("paytables", group="floor"),
     Section("lab", group="floor", readers=SUPERVISED),
@@ -115,7 +116,7 @@ def home_of(role: str) -> Section:
 def need_reader(section: Section, role: str) -> None:
     """Refuse a role that may not read a section."""
     if role not in section.readers:
-        raise Refusal("ROLE_TOO_LOW", "page", where=section.name, readers=section.readers)
+        raise Refusal("ROLE_TOO_LOW", "page", readers=section.readers)
 
 
 def story_address(kind: str, name: str) -> str:

@@ -71,8 +71,15 @@ async def meters(desk: MetersDesk) -> Response:
     ]
     houses = [each for each in floor.jackpots.values() if each.terms.house_prizes]
     prizes = await asyncio.to_thread(_posted, desk, floor, houses)
+    is_below = any(
+        read_shown(level) < level.setting.seed_cents
+        for jackpot in floor.shown.values()
+        if not jackpot.terms.wide
+        for level in jackpot.levels.values()
+    )
+    note = LANGUAGE["office"]["below_seed"] if is_below else ""
     sheets = [
-        desk.sheet("meters", METERS, rows),
+        desk.sheet("meters", METERS, rows, note),
         desk.sheet("house_prizes", POSTED, prizes),
     ]
     return desk.page("meters", sheets, meters=list(meter_cards(desk, floor.shown.values())))

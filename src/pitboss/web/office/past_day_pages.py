@@ -22,6 +22,7 @@ from pitboss.reports.idle_days import IdleDays, idle_days
 from pitboss.reports.r01_accrual import account_rows, cause_columns
 from pitboss.reports.sheet import Cell, Linked, Sheet, columns
 from pitboss.web.office.desk import Desk, Floor, desk
+from pitboss.web.office.note_pages import notes_sheet
 from pitboss.web.office.prize_pages import owed_awards
 from pitboss.web.office.who import who_cell, who_of
 from pitboss.web.screens.titles import boxes_titled, explain_titled
@@ -115,6 +116,7 @@ async def day(desk: DaysDesk, seq: int) -> Response:
             *explain_day(desk, floor, sums),
             _houses(desk, floor, sums),
             _trial_balance(desk, balance),
+            await notes_sheet(desk, days=[event.day]),
         ],
         day=event.day,
         seq=seq,

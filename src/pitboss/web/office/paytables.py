@@ -29,7 +29,7 @@ router = APIRouter(prefix="/office", include_in_schema=False)
 PaytablesDesk = Annotated[Desk, Depends(desk("paytables"))]
 
 KEPT = 64
-PAYTABLES = columns("title games wager:money levels used_by paytable sha256")
+PAYTABLES = columns("title games wager:money levels used_by paytable* sha256*")
 LINES = columns("hand pays probability:share one_in:figure returned:share envy:money")
 LEVELS = columns("level seed:money rate:rate reserve_rate:rate")
 PRINTED = columns("figure:words where printed exact reading verdict")

@@ -20,10 +20,10 @@ PermissionsDesk = Annotated[Desk, Depends(desk("permissions"))]
 
 # A round from its start to the paid prize, then what stands around it.
 SUBJECTS = (
-    "rounds", "awards", "payments", "persons", "tables", "approvals", "shufflers", "jackpots",
-    "drawers", "bank", "account_codes", "paying_over", "cover", "days", "months", "people",
-    "devices", "signs", "changes", "law", "papers", "clock", "engines", "reports", "archives",
-    "sharing", "remittances", "lost_rows",
+    "rounds", "awards", "payments", "persons", "tables", "floor_plan", "approvals", "shufflers",
+    "jackpots", "drawers", "bank", "account_codes", "paying_over", "cover", "days", "months",
+    "people", "devices", "signs", "changes", "law", "papers", "clock", "engines", "reports",
+    "notes", "archives", "sharing", "remittances", "lost_rows",
 )  # fmt: skip
 PERMISSIONS = columns(
     "act:long about:words", *(f"{role}:mark" for role in ROLES),

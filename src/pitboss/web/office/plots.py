@@ -149,7 +149,7 @@ def draw_hits(hits: Sequence[MeterHit], *, now_ms: int, time_zone: str) -> HitsP
         )
         for hit in hits
     )
-    times = [begin_ms + (now_ms - begin_ms) * n // WEEKS for n in range(WEEKS + 1)]
+    times = [begin_ms + (now_ms - begin_ms) * n // WEEKS for n in range(WEEKS)]
     return HitsPlot(
         len(jackpots) * ROW_HIGH + BOTTOM,
         tuple(PlotTick(f"{up(each):.1f}", each) for each in jackpots),

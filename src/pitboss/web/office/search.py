@@ -22,12 +22,13 @@ from pitboss.floor.view.labels import PayLine, lines_of
 from pitboss.floor.view.next_step import pays_now
 from pitboss.local_time import local
 from pitboss.notation import dollars, name_text, title_text
+from pitboss.reports.making import ReportFile, reports
 from pitboss.rules import catalog
 from pitboss.rules.paytable import Paytable
 from pitboss.web.api.typed_times import reader_words
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.figure_words import pay_said
-from pitboss.web.office.menu import OFFICE, sections_for, story_address
+from pitboss.web.office.menu import BY_NAME, OFFICE, sections_for, story_address
 from pitboss.web.office.page_labels import label_of
 from pitboss.web.screens.wins import find_awards, find_standings
 from pitboss.words.language import WORDS, languages, speaking
@@ -205,7 +206,7 @@ def _meters(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
 
 
 def find_pages(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
-    """Office pages by title, by what people do there, or by the account's bank."""
+    """Office pages and reports by title, by what people do there, or by the account's bank."""
     titles = WORDS["office"]["sections"]
     for each in sections_for(desk.who.role, OFFICE):
         bank = floor.bank if each.name == "bank" else ""
@@ -213,6 +214,13 @@ def find_pages(desk: Desk, floor: Floor, typed: Typed) -> Iterator[ShownHit]:
             yield ShownHit(PAGE, titles[each.name], each.address, bank)
         elif is_called(typed, partial(_page, each.name)):
             yield ShownHit(PAGE, titles[each.name], each.address, "")
+    listed = BY_NAME["reports"]
+    mine = [report for report in reports() if desk.who.role in report.readers]
+    for report in mine if desk.reads(listed.name) else ():
+        if is_called(typed, partial(_report, report)):
+            yield ShownHit(
+                PAGE, _report(report), f"{listed.address}/{report.name}", titles[listed.name]
+            )
 
 
 def _shown(desk: Desk, floor: Floor, thing: Thing, line: str) -> ShownHit:
@@ -234,6 +242,10 @@ def _person(name: str, role: str) -> str:
 
 def _meter(called: str) -> str:
     return f"{called} {WORDS['story']['kinds'][of.METER]}"
+
+
+def _report(report: ReportFile) -> str:
+    return f"{report.label} {WORDS['office']['reports']['titles'][report.name]}"
 
 
 def _page(name: str) -> str:

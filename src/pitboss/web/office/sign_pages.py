@@ -16,7 +16,6 @@ from pitboss.refusal import Refusal
 from pitboss.rules.sign_look import COLORS, FAMILIES, FRAMES, PATTERNS
 from pitboss.web.access.admission import Access
 from pitboss.web.access.gate import need_role
-from pitboss.web.access.sign_files import PART_BYTES_MOST
 from pitboss.web.api.commands import answer_done, body_of
 from pitboss.web.office.desk import Desk, desk
 from pitboss.web.screens.look import THEMES_FOLDER
@@ -53,7 +52,6 @@ async def studio(desk: StudioDesk) -> Response:
         colors=COLORS,
         all_week=ALL_WEEK,
         typefaces=TYPEFACES,
-        part_bytes=PART_BYTES_MOST,
         file_bytes=FILE_BYTES_MOST,
     )
 

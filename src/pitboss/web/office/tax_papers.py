@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pitboss.floor.money.tax import NRA, W2G
-from pitboss.money import Cents, Ppm, dollars, form_percent_text
+from pitboss.money import Cents, Ppm, dollars, form_percent_text, nearest_dollars
 from pitboss.reports.sheet import Cell, Sheet, columns, sheet
 from pitboss.reports.tax_form_sheets import CHAPTER, GAMBLING, NOT_EXEMPT
 from pitboss.reports.tax_year import TaxYear, YearForm
@@ -153,12 +153,12 @@ def _alien(form: YearForm, people: People, payer: Mapping[str, str]) -> list[tup
     person = people.get(form.person)
     return [
         ("1", "income_code", GAMBLING),
-        ("2", "gross", _money(form.reported_cents)),
+        ("2", "gross", nearest_dollars(form.reported_cents)),
         ("3", "chapter", CHAPTER),
         ("3a", "exemption", NOT_EXEMPT),
         ("3b", "rate", form_percent_text(Ppm(form.nra_rate))),
-        ("7a", "federal", _money(form.federal_cents)),
-        ("10", "credit", _money(form.federal_cents)),
+        ("7a", "federal", nearest_dollars(form.federal_cents)),
+        ("10", "credit", nearest_dollars(form.federal_cents)),
         *_payer(payer, ("12d", "12a", "12h")),
         *_winner(person, form.person, ("13a", "13e", "13c")),
         ("13b", "country", ""),

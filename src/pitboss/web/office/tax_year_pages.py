@@ -89,6 +89,11 @@ async def save_file(desk: TaxDesk) -> Response:
     before = await desk.books(make_year, year, desk.site, last_seq=since) if since else None
     if kind == FIRE:
         _need_file(desk, form, made, before)
+    elif kind == PAPERS:
+        fire.need_payer(desk.site.payer, desk.site.house)
+    is_table = form["format"] == "csv"
+    if is_table and kind != STATEMENTS:
+        raise Refusal("FORMAT_UNKNOWN", where="csv", formats=("pdf",))
     names = {*made.people, *(before.people if before else ())}
     if not names:
         raise Refusal("TAX_FILE_WRONG", "nothing", where=str(year))
@@ -96,7 +101,7 @@ async def save_file(desk: TaxDesk) -> Response:
     labels = desk.house_words["office"]["tax_year"]
     if kind == FIRE:
         file = _write_fire(desk, form, made, before, people, filed)
-    elif form["format"] == "csv":
+    elif is_table:
         text = csv_text([statement_sheet(made, people)])
         file = _Made(text.encode(), "text/csv", "csv", f"year={year}")
     else:

@@ -106,6 +106,7 @@ async def today(desk: TodayDesk) -> Response:
             *await asyncio.to_thread(_file_broken, desk),
             *_locked_out(desk),
             *_unwitnessed(desk, now_ms),
+            *_unsent(desk, now_ms),
         ],
         **drawn,
     )
@@ -255,6 +256,14 @@ def _unwitnessed(desk: Desk, now_ms: int) -> Iterator[TodayLine]:
     silent += [("witness_silent", *each) for each in sorted(witnesses.failing.items())]
     for what, who, since_ms in silent:
         yield TodayLine(TEXTS["attention"][what], SYSTEM, who, format_wait(now_ms - since_ms))
+
+
+def _unsent(desk: Desk, now_ms: int) -> Iterator[TodayLine]:
+    """Reports that couldn't be sent, and why."""
+    failing: Mapping[str, tuple[str, int]] = desk.request.app.state.sender.failing
+    for name, (why, since_ms) in sorted(failing.items()) if desk.opens(SYSTEM) else ():
+        about = f"{name}: {why}"
+        yield TodayLine(TEXTS["attention"]["unsent"], SYSTEM, about, format_wait(now_ms - since_ms))
 
 
 def _locked_out(desk: Desk) -> Iterator[TodayLine]:

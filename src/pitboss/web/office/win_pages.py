@@ -26,6 +26,7 @@ from pitboss.web.access.front import read_form
 from pitboss.web.office.desk import Desk, Floor, desk
 from pitboss.web.office.menu import BY_NAME, need_reader
 from pitboss.web.office.meter_pages import training_of
+from pitboss.web.office.note_pages import notes_sheet
 from pitboss.web.office.prize_pages import owed_awards
 from pitboss.web.office.who import who_cell
 from pitboss.web.screens.wins import find_awards, find_standings, find_win, win_context
@@ -121,6 +122,7 @@ async def win(desk: WinsDesk, award: str) -> Response:
     found = await find_win(desk.request, award)
     return desk.page(
         "win",
+        [await notes_sheet(desk, award=award)],
         packable=desk.who.role in BY_NAME["journal"].readers,
         payable=found.status == "moved" and found.award.owed_cents > 0,
         undoing=await desk.running_site.look(lambda state: undoing_of(state, award)),

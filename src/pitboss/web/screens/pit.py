@@ -14,6 +14,8 @@ from pitboss.books.table_rounds import RoundPlace, rounds_of
 from pitboss.evidence.teller import Teller
 from pitboss.evidence.typed import read_typed
 from pitboss.floor.facts import awards, rounds, shufflers, tables
+from pitboss.floor.facts.base import kind_of
+from pitboss.floor.facts.floor_plan import ArrangeTables
 from pitboss.floor.facts.jackpots import ResumeJackpot, SuspendJackpot
 from pitboss.floor.state.devices import DeviceState
 from pitboss.floor.state.floor import AwardState, State, TableState
@@ -23,7 +25,7 @@ from pitboss.live.running_site import RunningSite
 from pitboss.notation import format_moment, format_recent_moment, title_text
 from pitboss.refusal import Refusal
 from pitboss.web.access.admission import Access
-from pitboss.web.access.gate import Person, person
+from pitboss.web.access.gate import Person, may_ask, person
 from pitboss.web.api.permission_words import for_others
 from pitboss.web.api.typed_times import reader_words
 from pitboss.web.office.menu import BY_NAME, story_address
@@ -46,20 +48,27 @@ SHOWN = 10
 
 
 @router.get("/pit")
-async def pit(request: Request, who: PitPerson) -> HTMLResponse:
-    """All tables, those that need attention first; the page lives by its stream."""
-    running_site: RunningSite = request.app.state.running_site
-    titles = {table.table: table.title for table in running_site.site.tables}
-    data = {
-        "titles": titles,
-        "training": await running_site.look(
-            lambda state: [name for name, each in state.tables.items() if each.training]
-        ),
-        "time_zone": running_site.site.time_zone,
+async def pit(request: Request, who: PitPerson, tables: str = "") -> HTMLResponse:
+    """All tables, or those in `tables`, separated by commas: those that need attention first, or
+    each where it stands in the room; the page lives by its stream."""
+    data = await _overview(request, tables)
+    data |= {
+        "stream": "/api/stream/pit",
         "reads_badges": who.role in BY_NAME["badges"].readers,
     }
-    context = {"who": who, "data": data, "at_table_only": _at_table_only(running_site)}
+    # A plan is arranged whole: no table moves onto one that isn't shown.
+    arranges = may_ask(who, kind_of(ArrangeTables)) and not data["only"]
+    at_table_only = _at_table_only(request.app.state.running_site)
+    context = {"who": who, "data": data, "arranges": arranges, "at_table_only": at_table_only}
     return _page(request, "pit.html", context)
+
+
+@router.get("/pit/wall")
+async def wall(request: Request, tables: str = "") -> HTMLResponse:
+    """The same for a wall that nobody touches."""
+    data = await _overview(request, tables)
+    data |= {"stream": "/api/stream/pit/wall", "is_wall": True}
+    return _page(request, "pit.html", {"data": data})
 
 
 @router.get("/pit/{table}")
@@ -123,6 +132,30 @@ async def table(
 
 
 # ---- inside -------------------------------------------------------------------------------------
+
+
+async def _overview(request: Request, tables: str) -> dict[str, Any]:
+    """What the pit's pages know of the tables beside their stream: what seldom changes."""
+    running_site: RunningSite = request.app.state.running_site
+    only = [name for name in tables.split(",") if name]
+
+    def question(state: State) -> dict[str, TableState]:
+        return {each.table: each for each in map(state.table, only)} or dict(state.tables.items())
+
+    found = await running_site.look(question)
+    return {
+        "only": only,
+        "titles": {each.table: each.title for each in running_site.site.tables},
+        "training": [name for name, each in found.items() if each.training],
+        "tables": {name: _drawn(running_site, each) for name, each in found.items()},
+        "time_zone": running_site.site.time_zone,
+    }
+
+
+def _drawn(running_site: RunningSite, table: TableState) -> dict[str, Any]:
+    """A table's felt: its seats, and the jackpot whose meter it shows."""
+    first = [{"name": name, "title": jackpot_title(running_site, name)} for name in table.jackpots]
+    return {"seats": table.seats, "jackpot": next(iter(first), None)}
 
 
 def _at_table_only(running_site: RunningSite) -> str:

@@ -127,7 +127,7 @@ def win_context(running_site: RunningSite, found: Win) -> dict[str, Any]:
                 format_recent_moment(found.at_ms, found.time_zone),
             )
         ),
-        "facts": facts(found, PAGE),
+        "facts": facts(found, PAGE)[:-1],  # the award's number is among the details
         "words_of_amount": amount_words(found.award.total_cents, PAGE["numerals"]),
         "sources": sources(found, PAGE),
         "meter": meter_rows(found, PAGE),

@@ -13,7 +13,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.background import BackgroundTask
 
-from pitboss.floor.facts import devices
+from pitboss.floor.facts import days, devices
 from pitboss.floor.facts.bank import RecordDeposit
 from pitboss.floor.facts.permission import role_too_low
 from pitboss.floor.money.custody import bank_stop
@@ -333,7 +333,7 @@ async def go_live(request: Request) -> Response:
 async def live_page(request: Request, refusal: Refused = None, typed: TypedForm = None) -> Response:
     """What would open for money, and what stands in the way."""
     hindrances = await _hindrances(request)
-    approved = _approved(request)
+    approved, site = _approved(request), written_site(request)
     return await _page(
         request,
         "live",
@@ -341,7 +341,8 @@ async def live_page(request: Request, refusal: Refused = None, typed: TypedForm 
         wrong_field=wrong_signature(refusal, typed) if refusal and typed else "",
         approved=approved,
         approved_names=[name for name, runs in approved.items() if runs],
-        tables=written_site(request).tables,
+        tables=site.tables,
+        lacks_auditor=days.CloseDay.permission.one_is not in {each.role for each in site.badges},
         hindrances=_told_once([each.refusal for each in hindrances], approved),
         mended_at=list(dict.fromkeys(each.step for each in hindrances if each.step)),
         who=request.state.person,

@@ -30,6 +30,7 @@ from pitboss.web.access.records import Records
 from pitboss.web.api import device_api
 from pitboss.web.shell import control, screen_watch
 from pitboss.web.shell.log import log
+from pitboss.web.shell.report_sending import ReportSender
 
 REFRESH_S = 2.0
 RETURN_S = 30.0
@@ -44,6 +45,7 @@ class AppLife(Struct, frozen=True):
     broker: str
     witnesses: WitnessKeeper
     stamps: StampKeeper
+    sender: ReportSender
     on_lead: Callable[[], None]
     line: socket.socket | None
 
@@ -66,6 +68,7 @@ class AppLife(Struct, frozen=True):
             "memory": _returning(),
             "witnesses": self.witnesses.keep(),
             "time stamps": self.stamps.keep(),
+            "send reports": self.sender.keep(),
         }
         if waits:
             work["stand by"] = self._stand_by(app, led)
@@ -135,7 +138,8 @@ async def _record_again(access: Access, records: Records) -> None:
     sessions = await asyncio.to_thread(access.note_again)
     await records.note_pins(access)
     for digest, badge in sessions.items():
-        await records.keep(people.SignOn, badge=badge, device="training", session_sha256=digest)
+        on = people.TRAINING
+        await records.keep(people.SignOn, badge=badge, device=on, session_sha256=digest)
 
 
 async def _refreshing(access: Access, records: Records, lock_outs: LockOuts) -> None:

@@ -11,8 +11,8 @@ HEADERS = (
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-        b" media-src blob:; connect-src 'self'; font-src 'self'; base-uri 'none';"
-        b" form-action 'self'; frame-src 'self'; frame-ancestors 'self'",
+        b" media-src blob:; connect-src 'self'; font-src 'self'; manifest-src 'self';"
+        b" base-uri 'none'; form-action 'self'; frame-src 'self'; frame-ancestors 'self'",
     ),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"referrer-policy", b"same-origin"),

@@ -50,6 +50,7 @@ from pitboss.web.screens import (
     console,
     help_pages,
     inspect,
+    phone,
     pit,
     posted_page,
     sign,
@@ -74,6 +75,7 @@ from pitboss.web.shell.listening import Listener
 from pitboss.web.shell.log import log_libraries
 from pitboss.web.shell.middleware import RequestGuard, cookies_of
 from pitboss.web.shell.page_templates import pages_with
+from pitboss.web.shell.report_sending import ReportSender
 from pitboss.web.shell.turns import Turns
 from pitboss.words.language import WORDS, language_now
 
@@ -116,6 +118,7 @@ def create_app(
     )
     authority = authority_of(running_site.site.time_stamp, running_site.folder)
     stamps = StampKeeper(authority, running_site)
+    sender = ReportSender(running_site, clerk)
     told = WitnessKeeper(witnesses, running_site, records.note_other_journal)
     life = AppLife(
         running_site,
@@ -124,6 +127,7 @@ def create_app(
         broker=broker,
         witnesses=told,
         stamps=stamps,
+        sender=sender,
         on_lead=on_lead,
         line=line,
     )
@@ -135,7 +139,7 @@ def create_app(
     app.state.clerk = clerk
     app.state.forwarder = Forwarder(running_site, access) if running_site.follows else None
     app.state.records = records
-    app.state.stamps, app.state.witnesses = stamps, told
+    app.state.stamps, app.state.witnesses, app.state.sender = stamps, told, sender
     app.state.outbox = OutboxPages(running_site)
     app.state.publisher = None  # for the outbox, if a leader has a broker
     app.state.handed_out = set()  # print entries whose copy has left
@@ -208,6 +212,7 @@ def _routers() -> list[APIRouter]:
         sign.router,
         posted_page.router,
         pit.router,
+        phone.router,
         wins.router,
         verify.router,
         slip_page.router,

@@ -388,7 +388,7 @@ export function bothWords({ both }) {
   return both.map(({ seat, hands }) => say(words.common.both, { seat, hands: hands.join(", ") }));
 }
 
-/** A message to someone, with its code or entry; kind is "refused" or "done". */
+/** A message to someone, with a link for its code, or its entry; kind is "refused" or "done". */
 export function messageOf(text, kind, small) {
   const shown = element("div", { class: `toast ${kind}` }, text);
   const [before, code] = kind === "refused" ? small.split(/([A-Z]+(?:_[A-Z]+)+)$/) : [small];
@@ -396,9 +396,9 @@ export function messageOf(text, kind, small) {
   return shown;
 }
 
-/** The code of a refusal, which leads to its page. */
+/** What leads from a refusal to its page, by its code. */
 export function codeLink(code) {
-  return element("a", { href: `/help/refusals/${code}`, target: "_blank" }, code);
+  return element("a", { href: `/help/refusals/${code}`, target: "_blank" }, words.common.what_to_do);
 }
 
 /** A message for four seconds, above a screen that leaves room; the caller may end it sooner. */

@@ -7,9 +7,11 @@ import { keepForms } from "./kept_forms.js";
 import { showFreshRows } from "./office_rows.js";
 import { watchAdjustment } from "./office_adjust.js";
 import { watchStatement } from "./office_statement.js";
+import { upload } from "./upload.js";
 
 const w = words.desk;
 const RELOAD_MS = 700;
+const ATTACHED_BYTES_MOST = 5_000_000;
 
 // ---- tables -------------------------------------------------------------------------------------
 
@@ -103,9 +105,25 @@ function showRecorded(form, part) {
   step.querySelector(".state").textContent = form.dataset.recorded;
 }
 
+/** Send a form's file first; the form then names it by its digest. */
+async function attach(form) {
+  const [file] = form.querySelector("[type=file]").files;
+  if (!file) return null;
+  if (file.size > ATTACHED_BYTES_MOST) throw new Error(w.attachment_bytes);
+  const { digest, refused } = await upload(file, form.dataset.attaches, { needsHttps: w.attachment_https });
+  if (refused) return refused;
+  form.elements.sha256.value = digest;
+  form.elements.file_name.value = file.name;
+  return null;
+}
+
 async function ask(form) {
   const parts = [...form.querySelectorAll("fieldset:is([data-command], [data-post]):enabled")];
   if (parts.length) return askParts(form, parts);
+  if (form.dataset.attaches) {
+    const refused = await attach(form);
+    if (refused) return refused;
+  }
   const body = { ...bodyOf(form), ...secondOf(form) };
   if (form.dataset.command) return press(form.dataset.command, body);
   const path = form.dataset.post.replace(/\{(\w+)\}/g, (_, name) =>
@@ -323,11 +341,26 @@ for (const button of document.querySelectorAll("[data-print]")) {
 }
 readTrack(swiped);
 
-/** On a phone the menu scrolls sideways: center the current entry. On a low screen it scrolls down. */
+const menu = document.querySelector(".office nav > ul");
+const isRow = matchMedia("(max-width: 860px)");
+
+/** Open the groups of the menu for which a low screen has room; the current one is open. */
+function openMenu() {
+  const others = [...(menu?.querySelectorAll("details:not(:has([aria-current]))") ?? [])];
+  for (const group of others) group.open = false;
+  for (const group of others) {
+    group.open = true;
+    if (!isRow.matches && menu.scrollHeight > menu.clientHeight) group.open = false;
+  }
+}
+
+/** On a phone the menu scrolls sideways: center the current entry. */
 function showPlace() {
+  openMenu();
   document.querySelector(".office nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
-matchMedia("(max-width: 860px)").addEventListener("change", showPlace); // also once it is turned
+isRow.addEventListener("change", showPlace); // also once it is turned
+addEventListener("resize", openMenu);
 addEventListener("load", showPlace); // fonts have moved it
 showPlace();
 

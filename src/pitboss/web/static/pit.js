@@ -1,12 +1,17 @@
-// The pit: every table as a card, those needing attention first.
+// The pit: every table as a felt with its state, those needing attention first or each where it
+// stands in the room. A wall shows the same without controls.
 
-import { clockTime, dayText, dollars, element, figure, lostSince, moment, say, stream, whyWords, words } from "./live.js";
+import { clockTime, dayText, dollars, element, figure, lostSince, moment, press, say, stream, toast, whyWords, words } from "./live.js";
 import { Chime } from "./chime.js";
+import { feltOf } from "./felt.js";
+import { Plan } from "./pit_plan.js";
 import { cutWords, isCut } from "./wide.js";
 
 const w = words.pit;
-const { titles, training, time_zone: timeZone, reads_badges: readsBadges } = JSON.parse(document.getElementById("data").textContent);
+const data = JSON.parse(document.getElementById("data").textContent);
+const { titles, training, time_zone: timeZone, reads_badges: readsBadges } = data;
 const list = document.getElementById("tables");
+const waiting = document.getElementById("waiting");
 const band = document.getElementById("band");
 const page = document.querySelector(".pit");
 
@@ -17,6 +22,7 @@ const URGENCY = ["confirm", "key", "supervisor", "sensor", "stopped", "console",
 const WALL_PX = 1900;
 const WALL_MOST_VW = 1.75;
 const LEAST_PX = 16;
+const LEAST_WALL_PX = 9;
 const NAMED_MOST = 8; // tables; with more, see the cards below
 
 const chime = new Chime(document.getElementById("sound"), w);
@@ -24,6 +30,7 @@ let board = null;
 let offset = 0; // how far this screen's clock is from the server's
 let heardMs = null; // the server's clock when it was last heard
 let lockedOut = []; // people whose PINs aren't accepted for now
+let isLeast = false; // whether no smaller print is left for this wall
 let cutShown = ""; // which shared jackpots were shown as closed
 
 /** A table's needs, most urgent first; a call matters more than the table's own state. */
@@ -56,6 +63,25 @@ function waitingSince(table) {
   return Math.min(...clocks.map((since) => since ?? Infinity));
 }
 
+/** A link to a table; on a wall nobody presses anything. */
+function linkTo(table, ...parts) {
+  return data.is_wall ? element("div", {}, ...parts) : element("a", { href: `/pit/${encodeURIComponent(table)}` }, ...parts);
+}
+
+/** A table from above: who bet in this round, who won, and what its first meter shows. */
+function felt(table) {
+  const { seats = 0, jackpot } = data.tables[table.table] ?? {};
+  const lit = board.lit[table.table] ?? [];
+  const won = new Set(table.wins.map(({ seat }) => seat));
+  const classOf = (seat) => (won.has(seat) ? "marked" : lit.includes(seat) ? "locked" : "");
+  const shown = element("span", { class: "drawn" }, feltOf(seats, 1, classOf));
+  if (lit.length) shown.append(element("span", { class: "unseen" }, say(w.lit, { seats: lit.join(", ") })));
+  const cents = board.meters[jackpot?.name];
+  if (cents === undefined) return shown;
+  shown.append(element("span", { class: "meter" }, element("span", { class: "unseen" }, `${jackpot.title} `), dollars(cents)));
+  return shown;
+}
+
 function card(table) {
   const needs = needsOf(table);
   const state = table.stopped.length ? "stopped" : table.phase;
@@ -66,6 +92,7 @@ function card(table) {
       element("b", {}, table.table),
       element("span", { class: "quiet" }, titles[table.table] || table.title || ""),
     ),
+    felt(table),
     element("span", { class: "state" }, w.phase[state]),
   ];
   for (const need of needs) {
@@ -87,7 +114,7 @@ function card(table) {
   const dealer = table.dealer?.name ?? table.dealer ?? w.nobody;
   if (table.phase !== "no_dealer") parts.push(element("span", { class: "quiet" }, `${w.dealer}: ${dealer || w.nobody}`));
   parts.push(
-    element("span", { class: "quiet figure" }, table.round ? `${w.round} ${figure(table.round)}` : w.no_round),
+    element("span", { class: "quiet pace" }, table.round ? say(w.pace, { round: figure(table.round), count: figure(board.pace[table.table] ?? 0) }) : w.no_round),
   );
   for (const jackpot of table.suspended) {
     parts.push(element("span", { class: "chip suspended" }, heldWords(jackpot)));
@@ -97,8 +124,8 @@ function card(table) {
   }
   if (training.includes(table.table)) parts.push(element("span", { class: "chip training" }, w.training));
   if (table.late) parts.push(element("span", { class: "chip late" }, `${w.late}: ${table.late}`));
-  const link = element("a", { href: `/pit/${encodeURIComponent(table.table)}` }, ...parts);
-  return element("li", { class: `table ${state} ${needs.length ? "needs" : ""}`, "data-need": needs[0] }, link);
+  const held = { "data-table": table.table, "data-need": needs[0] };
+  return element("li", { class: `table ${state} ${needs.length ? "needs" : ""}`, ...held }, linkTo(table.table, ...parts));
 }
 
 /** A table's needs, for a screen reader. */
@@ -109,18 +136,49 @@ function saidOf(table) {
 function draw() {
   if (!board) return;
   const older = (a, b) => (waitingSince(a) < waitingSince(b) ? -1 : Number(waitingSince(a) > waitingSince(b)));
-  const tables = [...board.tables].sort(
-    (a, b) => urgency(a) - urgency(b) || older(a, b) || a.table.localeCompare(b.table, undefined, { numeric: true }),
+  const tables = board.tables.filter(isShown).sort(
+    (a, b) => urgency(a) - urgency(b) || older(a, b) || byName(a.table, b.table),
   );
   const count = tables.filter((table) => needsOf(table).length).length;
   document.getElementById("summary").textContent = count ? say(w.tables_waiting, { count }) : wellWords(tables);
   document.getElementById("summary").className = count ? "waiting" : "quiet";
   document.querySelector("main").dataset.standing = standing(tables);
-  const focused = document.activeElement?.getAttribute?.("href");
-  list.replaceChildren(...(tables.length ? tables.map(card) : [element("li", { class: "quiet" }, w.no_tables)]));
+  const focused = document.activeElement?.closest("#tables a, #waiting a");
+  const places = plan.layout(tables.map(({ table }) => table).sort(byName));
+  const cards = tables.map(card);
+  if (places) {
+    const [left, top] = [0, 1].map((side) => (each) => places.get(each.dataset.table)[side]);
+    cards.sort((a, b) => top(a) - top(b) || left(a) - left(b)); // as the eye reads them
+    plan.draw(places, cards);
+  }
+  list.classList.toggle("plan", Boolean(places));
+  list.replaceChildren(...(cards.length ? cards : [element("li", { class: "quiet" }, w.no_tables)]));
+  const needing = places ? tables.filter((table) => needsOf(table).length).sort(older) : [];
+  waiting.replaceChildren(...needing.map(waitingLine));
+  waiting.hidden = !needing.length;
   const fresh = chime.follow(tables.flatMap(saidOf));
   if (fresh.length) document.getElementById("said").textContent = fresh.join(". ");
-  if (focused) list.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus();
+  if (focused) {
+    const place = document.getElementById(focused.closest("#tables, #waiting")?.id) ?? list;
+    place.querySelector(`[href="${CSS.escape(focused.getAttribute("href"))}"]`)?.focus();
+  }
+}
+
+/** A table that waits, and for what, in front of the plan. */
+function waitingLine(table) {
+  const since = waitingSince(table);
+  const clock = since < Infinity ? element("span", { class: "figure wait", "data-since": since }, waited(since)) : null;
+  const what = needsOf(table).map((need) => w.needs[need]).join(", ");
+  return element("li", {}, linkTo(table.table, element("b", {}, table.table), element("span", {}, what), clock));
+}
+
+/** Whether this page is about a table: about all, or those named in its address. */
+function isShown({ table }) {
+  return !data.only.length || data.only.includes(table);
+}
+
+function byName(one, other) {
+  return one.localeCompare(other, undefined, { numeric: true });
 }
 
 /** What the help describes: the first table's most urgent need, or that there is none. */
@@ -157,15 +215,22 @@ function drawNew() {
 
 /** On a wall, where nobody scrolls, use the largest print that shows every table. */
 function fitWall() {
-  const { style, scrollHeight } = document.documentElement;
+  const { style } = document.documentElement;
+  const isCut = () => document.documentElement.scrollHeight > innerHeight;
+  const key = `${innerWidth} ${innerHeight} ${list.childElementCount} ${list.className}`;
   if (innerWidth < WALL_PX) style.fontSize = "";
-  else if (list.dataset.fitted !== `${innerWidth} ${innerHeight} ${list.childElementCount}` || scrollHeight > innerHeight) {
-    list.dataset.fitted = `${innerWidth} ${innerHeight} ${list.childElementCount}`;
-    let size = WALL_MOST_VW;
-    do {
+  else if (list.dataset.fitted !== key || (isCut() && !isLeast)) {
+    list.dataset.fitted = key;
+    const least = (100 * (data.is_wall ? LEAST_WALL_PX : LEAST_PX)) / innerWidth;
+    let [fits, size, step] = [least, WALL_MOST_VW, WALL_MOST_VW - least];
+    for (; step > 0.02; step /= 2) {
       style.fontSize = `${size.toFixed(2)}vw`;
-      size -= 0.05;
-    } while (size * innerWidth >= 100 * LEAST_PX && document.documentElement.scrollHeight > innerHeight);
+      if (!isCut()) fits = size;
+      if (fits === WALL_MOST_VW) break;
+      size += (fits === size ? step : -step) / 2;
+    }
+    style.fontSize = `${fits.toFixed(2)}vw`;
+    isLeast = fits === least;
   }
 }
 
@@ -234,7 +299,7 @@ function drawLockedOut() {
 }
 
 function tick() {
-  for (const clock of list.querySelectorAll("[data-since]")) {
+  for (const clock of page.querySelectorAll("[data-since]")) {
     clock.textContent = waited(Number(clock.dataset.since));
   }
 }
@@ -259,16 +324,56 @@ function drawDay(day) {
   shown.replaceChildren(element("li", { class: day.is_overdue ? "suspended" : "pending" }, text, " ", link));
 }
 
+// ---- arranging ----------------------------------------------------------------------------------
+
+const plan = new Plan(list, {
+  redraw: draw,
+  moved: (table, [column, row]) => tell(say(w.plan.moved, { table, column: column + 1, row: row + 1 })),
+});
+const arrange = document.getElementById("arrange");
+
+function tell(text) {
+  document.getElementById("said").textContent = text;
+}
+
+/** Show the buttons of somebody who arranges the tables. */
+function arranging(isOn) {
+  page.toggleAttribute("data-arranging", isOn);
+  arrange.hidden = isOn;
+  document.getElementById("arranging").hidden = !isOn;
+  if (isOn) plan.begin(board.tables.map(({ table }) => table).sort(byName));
+  else plan.end();
+  (isOn ? list.querySelector("a") : arrange)?.focus();
+}
+
+async function keep(places) {
+  const named = Object.entries(places).map(([table, [column, row]]) => ({ table, column, row }));
+  const answer = await press("arrange-tables", { places: named });
+  if (answer.code) return toast(answer.reason, "refused", answer.code);
+  plan.places = places;
+  arranging(false);
+  tell(w.plan.saved);
+}
+
+if (arrange) {
+  arrange.addEventListener("click", () => board && arranging(true));
+  document.getElementById("plan-save").addEventListener("click", () => keep(plan.draft));
+  document.getElementById("plan-rows").addEventListener("click", () => keep({}));
+  document.getElementById("plan-cancel").addEventListener("click", () => arranging(false));
+  addEventListener("keydown", (event) => event.key === "Escape" && plan.draft && arranging(false));
+}
+
 function say_band(text) {
   band.textContent = text;
   band.hidden = !text;
 }
 
 stream(
-  "/api/stream/pit",
+  data.stream,
   {
     pit(picture) {
       board = picture;
+      plan.places = picture.places;
       draw();
       drawNew();
       drawLocked();

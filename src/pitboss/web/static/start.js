@@ -1,6 +1,7 @@
 // A demo's start page: a live map of the floor, and who plays there.
 
 import { clockTime, element, figure, post, say, stream, toast, words } from "./live.js";
+import { feltOf } from "./felt.js";
 import { Meter } from "./meter.js";
 
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -14,36 +15,10 @@ const colorOf = (jackpot) => `color-${data.jackpots.indexOf(jackpot) % 8}`;
 
 // ---- tables -------------------------------------------------------------------------------------
 
-const SVG = "http://www.w3.org/2000/svg";
-
-function shape(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
-
-/** A table from above: the felt, and a dot for each seat, in an arc as the players sit. */
-function feltOf(table) {
-  const felt = shape("svg", { viewBox: "0 0 200 104", class: "felt", "aria-hidden": "true" });
-  felt.append(shape("path", { class: "cloth", d: "M10 12 H190 A90 84 0 0 1 10 12 Z" }));
-  felt.append(shape("path", { class: "rail", d: "M10 12 H190 A90 84 0 0 1 10 12 Z" }));
-  for (let seat = 1; seat <= table.seats; seat += 1) {
-    // Seats are numbered from the dealer's left, which is the viewer's right.
-    const angle = (Math.PI * (seat - 0.5)) / table.seats;
-    for (let sensor = 1; sensor <= Math.max(1, table.sensors); sensor += 1) {
-      const reach = sensor === 1 ? 0.8 : 0.6;
-      felt.append(
-        shape("circle", {
-          class: table.sensors ? `spot ${colorOf(table.jackpots[sensor - 1])}` : "spot plain",
-          "data-spot": `${seat}.${sensor}`,
-          cx: (100 - 90 * reach * Math.cos(angle)).toFixed(1),
-          cy: (14 + 82 * reach * Math.sin(angle)).toFixed(1),
-          r: 6.5,
-        }),
-      );
-    }
-  }
-  return felt;
+/** A table's felt, a spot in its jackpot's color for each sensor. */
+function startFelt({ seats, sensors, jackpots }) {
+  const classOf = (_, sensor) => (sensors ? colorOf(jackpots[sensor - 1]) : "plain");
+  return feltOf(seats, Math.max(1, sensors), classOf);
 }
 
 function cardOf(table) {
@@ -58,7 +33,7 @@ function cardOf(table) {
       element("span", { class: "title" }, table.title),
       ...table.jackpots.map((jackpot) => element("i", { class: `tag ${colorOf(jackpot)}` })),
     ),
-    feltOf(table),
+    startFelt(table),
     element("p", { class: "phase" }),
     element(
       "nav",

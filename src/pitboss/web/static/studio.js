@@ -2,6 +2,7 @@
 // saved look sets. The server checks every look again.
 
 import { centsOf, dollars, element, post, press, say, tell, words } from "./live.js";
+import { upload } from "./upload.js";
 
 const data = JSON.parse(document.getElementById("studio").textContent);
 const s = words.studio;
@@ -85,29 +86,13 @@ function begin(chosen) {
 
 // ---- files ---------------------------------------------------------------------------------------
 
-const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-
 /** Send a file in parts, then have the server look at it. */
-async function upload(file) {
+async function sendFile(file) {
   if (file.size > data.file_bytes) throw new Error(say(s.file_bytes, { most: data.file_bytes / 1e6 }));
-  const content = new Uint8Array(await file.arrayBuffer());
-  const digest = hex(await digestOf(content));
-  const token = document.querySelector('meta[name="csrf"]').content;
   $("progress").hidden = false;
-  for (let part = 0; part * data.part_bytes < content.length; part += 1) {
-    const body = content.slice(part * data.part_bytes, (part + 1) * data.part_bytes);
-    const headers = { "Content-Type": "application/octet-stream", "X-CSRF-Token": token };
-    const answer = await fetch(`/office/signs/files/${digest}/${part}`, { method: "POST", headers, body });
-    if (!answer.ok) return answer.json();
-    $("progress").value = ((part + 1) * data.part_bytes) / content.length;
-  }
-  return post(`/office/signs/files/${digest}`, { file_name: file.name });
-}
-
-/** A browser gives digests over HTTPS and on its own machine; elsewhere nobody changes signs. */
-async function digestOf(content) {
-  if (!crypto.subtle) throw new Error(s.needs_https);
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", content));
+  const onPart = (done) => ($("progress").value = done);
+  const { digest, refused } = await upload(file, "/office/signs/files", { needsHttps: s.needs_https, onPart });
+  return refused ?? post(`/office/signs/files/${digest}`, { file_name: file.name });
 }
 
 // ---- schedule and celebration --------------------------------------------------------------------
@@ -169,7 +154,7 @@ look.addEventListener("submit", (event) => {
   done(look, () => press("save-look", { look: look.elements.name.value, shows: lookOf() }));
 });
 $("remove")?.addEventListener("click", () => done(look, () => press("remove-look", { look: look.elements.name.value })));
-$("file")?.addEventListener("change", ({ target }) => target.files[0] && done($("files"), () => upload(target.files[0])));
+$("file")?.addEventListener("change", ({ target }) => target.files[0] && done($("files"), () => sendFile(target.files[0])));
 for (const button of document.querySelectorAll("[data-remove-file]")) {
   button.addEventListener("click", () => done($("files"), () => press("remove-sign-file", { sha256: button.dataset.removeFile })));
 }
