@@ -42,6 +42,8 @@ def find_cells(flow: LevelFlow) -> int:
     most = LEVELS_MOST * slower * _room(flow) / float(flow.maximum_cents or 1)
     return 2 * max(2, int(min(CELLS, most) / 2))
 
+CERTAIN = 1 - 1e-9  # a rate of its own would be without end
+
 
 def find_restart_law(flow: LevelFlow, degree: int, cells: int) -> RestartLaw:
     """The chance that a level restarts with at most so much, below its maximum. The grid has so
@@ -83,7 +85,7 @@ def _room(flow: LevelFlow) -> float:
 
 def find_rate(chance: float) -> float:
     """How often what comes with this chance at each wager does so in an even flow of wagers."""
-    return -log1p(-chance)
+    return -log1p(-min(chance, CERTAIN))
 
 
 def _even_room(flow: LevelFlow) -> float:
