@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 BENDS = 3  # how often a bend makes others before doubles don't see them
 RARE = 40  # an overflow beyond so many times its scale is too rare for doubles
+CERTAIN = 1 - 1e-9  # a sure hit would come at a rate without end
 ROOMS = 5  # times seed to maximum: restarts beyond them fall off evenly
 CELLS, LEVELS_MOST = 240, 800  # of a grid: from seed to maximum, and from nothing to maximum
 
@@ -41,8 +42,6 @@ def find_cells(flow: LevelFlow) -> int:
     slower = min(1.0, float(flow.feed_cents / flow.reserve_cents))
     most = LEVELS_MOST * slower * _room(flow) / float(flow.maximum_cents or 1)
     return 2 * max(2, int(min(CELLS, most) / 2))
-
-CERTAIN = 1 - 1e-9  # a rate of its own would be without end
 
 
 def find_restart_law(flow: LevelFlow, degree: int, cells: int) -> RestartLaw:
