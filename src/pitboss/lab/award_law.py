@@ -1,13 +1,17 @@
 """The law of an award that takes a whole level, in the long run.
 
-Between two awards a level grows evenly; a share or a fixed award takes it down. The chance G(x)
-that the award is at most x then solves a linear equation:
+Each wager feeds the level, then may hit it, or take a share or a fixed award off it. The chance
+G(x) that the award is at most x then solves a linear equation, with S the law of the restart:
 
-    feed G'(x) + (all chances) G(x) = hit S(x) + the sum of chance x G(x / (1 - share)),
+    G(x + feed) = (1 - all chances) G(x) + hit S(x) + the sum of chance x G(x / (1 - share)),
 
-with S the law of the restart, and G(x + cents) for a fixed award. Chebyshev polynomials on
-panels solve it; a second solution of a lower degree says how right they are. Real meters move in
-steps: an award differs from the law by at most what a wager adds, and a cent for each share.
+and G(x + cents) for a fixed award. G has steps; here they are spread evenly over what a wager adds.
+That smooth G meets, but for the square of all chances,
+
+    feed G'(x) + rate G(x) = (rate / all chances) (hit S(x - feed / 2) + ...),
+
+rate = -log(1 - all chances). Chebyshev polynomials on panels solve it; a second solution of a lower
+degree says how right they are. Awards and shares in whole cents are not in it.
 """
 
 from __future__ import annotations
@@ -21,7 +25,9 @@ from pitboss.lab.restart_law import (
     BENDS,
     find_bends,
     find_cells,
+    find_events,
     find_falls,
+    find_rate,
     find_restart_law,
     needs_grid,
 )
@@ -37,7 +43,7 @@ class AwardLaw:
     """The chances of every award."""
 
     curve: PanelCurve
-    within: float  # how far a chance may be off, for a level that grows evenly
+    within: float  # how far off a chance may be that is spread over what a wager adds
 
     @property
     def most_cents(self) -> float:
@@ -75,7 +81,9 @@ def find_award_law(flow: LevelFlow) -> AwardLaw:
     except ImportError:
         raise Refusal("NUMBA_MISSING", where="numpy") from None
     probes = [best.ends[-1] * (step / 400) ** 2 for step in range(1, 400)]
-    return AwardLaw(best, max(1e-14, *(abs(best.at(x) - coarse.at(x)) for x in probes)))
+    events = find_events(flow)
+    left_out = events / 2 if needs_grid(flow) else events**2 / 4  # a grid's level rises evenly
+    return AwardLaw(best, left_out + max(abs(best.at(x) - coarse.at(x)) for x in probes))
 
 
 def _extrapolate(fine: PanelCurve, coarse: PanelCurve) -> PanelCurve:
@@ -88,31 +96,35 @@ def _extrapolate(fine: PanelCurve, coarse: PanelCurve) -> PanelCurve:
 def _solve(flow: LevelFlow, degree: int, cells: int) -> PanelCurve:
     """The award: what a restart or an award leaves, and what wagers add until the next award."""
     feed, restart = float(flow.feed_cents), find_restart_law(flow, degree, cells)
-    events = float(flow.hit) + sum(float(chance) for chance, _ in (*flow.shares, *flow.draws))
-    shares = [(float(chance) / feed, float(1 - share)) for chance, share in flow.shares]
-    draws = [(float(chance) / feed, float(cents)) for chance, cents in flow.draws]
+    events = find_events(flow)
+    rate = find_rate(events) / feed
+    part = rate / events
+    shares = [(part * float(chance), float(1 - share)) for chance, share in flow.shares]
+    draws = [(part * float(chance), float(cents)) for chance, cents in flow.draws]
 
     def row(cents: float) -> PanelRow:
-        sources = [(weight, cents / left) for weight, left in shares]
-        sources += [(weight, cents + award) for weight, award in draws]
-        return PanelRow(events / feed, float(flow.hit) / feed * restart(cents), sources)
+        before = cents - feed / 2
+        sources = [(weight, before / left) for weight, left in shares]
+        sources += [(weight, before + award) for weight, award in draws if before >= 0]
+        return PanelRow(rate, part * float(flow.hit) * restart(before), sources)
 
     return collocate(_panel_ends(flow), degree, row)
 
 
 def _panel_ends(flow: LevelFlow) -> list[float]:
-    """The law bends at the seed, and at what shares and fixed awards leave of it."""
-    seed = float(flow.seed_cents)
+    """The law bends at the seed, and at what shares and fixed awards leave of it: there, and half
+    a wager later."""
+    seed, half = float(flow.seed_cents), float(flow.feed_cents) / 2
     top = seed + TAIL * float((flow.feed_cents + flow.reserve_cents) / flow.hit)
     if flow.maximum_cents is not None:
         top = float(flow.maximum_cents)
-    bends = {seed} | {seed + each for each in find_bends(flow)}
+    bends = {half, seed + half} | {seed + half + each for each in find_bends(flow)}
     falls = [left for _, left in find_falls(flow)]
-    for begin in {seed, top} if flow.maximum_cents is not None else {seed}:
+    for begin in {seed + half, top} if flow.maximum_cents is not None else {seed}:
         for first, then in product(falls, falls):
-            cents = first(begin)
-            bends.add(then(cents))
+            cents = first(begin) + half
+            bends.add(then(cents) + half)
             for _ in range(2 * BENDS if first is then else 1):
                 bends.add(cents)
-                cents = then(cents)
+                cents = then(cents) + half
     return find_ends(bends, top)

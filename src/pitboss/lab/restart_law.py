@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from math import exp, expm1
+from math import exp, expm1, log1p
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pitboss.lab.panel_curve import PanelCurve, PanelRow, collocate, find_ends
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 BENDS = 3  # how often a bend makes others before doubles don't see them
 RARE = 40  # an overflow beyond so many times its scale is too rare for doubles
+CERTAIN = 1 - 1e-9  # a sure hit would come at a rate without end
 ROOMS = 5  # times seed to maximum: restarts beyond them fall off evenly
 CELLS, LEVELS_MOST = 240, 800  # of a grid: from seed to maximum, and from nothing to maximum
 
@@ -54,7 +55,8 @@ def find_restart_law(flow: LevelFlow, degree: int, cells: int) -> RestartLaw:
             return _restart_after_whole_awards(flow, degree)
         return _restart_without_reserve(flow, degree)
     if reserve:
-        return lambda cents: -expm1(-hit * max(0.0, cents - seed) / reserve)
+        rate, begin = find_rate(hit) / reserve, seed + reserve / 2
+        return lambda cents: -expm1(-rate * max(0.0, cents - begin))
     return lambda cents: float(cents >= seed)
 
 
@@ -62,13 +64,13 @@ def find_bends(flow: LevelFlow) -> set[float]:
     """Where the law of what a restart adds bends: each bend bends it elsewhere, less and less."""
     if flow.maximum_cents is None:
         return set()
-    room = float(flow.maximum_cents - flow.seed_cents)
-    slant = float(flow.reserve_cents / flow.feed_cents)
+    room = _even_room(flow)
+    slant, half = float(flow.reserve_cents / flow.feed_cents), float(flow.reserve_cents) / 2
     bends = {slant * room}
     for _ in range(BENDS if slant else 0):
         bends |= {each - room for each in bends} | {slant * (room - each) for each in bends}
         bends = {each for each in bends if each > 0}
-    return bends
+    return {each + half for each in bends}
 
 
 def _never(cents: float) -> float:
@@ -78,6 +80,21 @@ def _never(cents: float) -> float:
 
 def _room(flow: LevelFlow) -> float:
     return float((flow.maximum_cents or 0) - flow.seed_cents)
+
+
+def find_rate(chance: float) -> float:
+    """How often what comes with this chance at each wager does so in an even flow of wagers."""
+    return -log1p(-min(chance, CERTAIN))
+
+
+def _even_room(flow: LevelFlow) -> float:
+    """From seed to maximum for an even flow: half a wager's work is done when it comes."""
+    return _room(flow) - float(flow.feed_cents + flow.reserve_cents) / 2
+
+
+def find_events(flow: LevelFlow) -> float:
+    """The chance that a wager takes something off the level."""
+    return float(flow.hit) + sum(chance for chance, _ in find_falls(flow))
 
 
 def find_falls(flow: LevelFlow) -> list[tuple[float, Callable[[float], float]]]:
@@ -112,11 +129,13 @@ def _restart_without_reserve(flow: LevelFlow, degree: int) -> RestartLaw:
     of the first is what comes in below the maximum, by the chances of getting full."""
     import numpy as np
 
-    fills, room, seed = _find_fills(flow, degree), _room(flow), float(flow.seed_cents)
-    away = sum(chance * (1 - fills.at(left(fills.ends[-1]))) for chance, left in find_falls(flow))
-    rate = (float(flow.hit) + away) / float(flow.feed_cents)
-    if rate * room <= 1:
+    fills, room, seed = _find_fills(flow, degree), _even_room(flow), float(flow.seed_cents)
+    most = float(flow.maximum_cents or 0)
+    away = sum(chance * (1 - fills.at(left(most))) for chance, left in find_falls(flow))
+    events = find_events(flow)
+    if float(flow.hit) + away <= float(flow.feed_cents) / _room(flow):
         return _never
+    rate = (float(flow.hit) + away) / events * find_rate(events) / float(flow.feed_cents)
     tilt = _find_tilt(rate, room)
     nodes, weights = np.polynomial.legendre.leggauss(degree)
     short = 0.0  # the integral of the chance not to get full, over restarts above the seed
@@ -133,17 +152,18 @@ def _restart_without_reserve(flow: LevelFlow, degree: int) -> RestartLaw:
 
 def _find_fills(flow: LevelFlow, degree: int) -> PanelCurve:
     """The chance that a level gets full before it is hit, by what it shows."""
-    feed, falls = float(flow.feed_cents), find_falls(flow)
-    events = float(flow.hit) + sum(chance for chance, _ in falls)
+    feed, falls, events = float(flow.feed_cents), find_falls(flow), find_events(flow)
+    rate = find_rate(events) / feed
     awards = [float(award) for _, award in flow.draws]
-    bends = {float(flow.seed_cents)} | {award * times for award in awards for times in (1, 2, 3)}
+    bends = {award * times - feed / 2 for award in awards for times in (1, 2, 3)}
 
     def row(cents: float) -> PanelRow:
-        return PanelRow(
-            -events / feed, 0.0, [(-chance / feed, left(cents)) for chance, left in falls]
-        )
+        after = cents + feed / 2
+        sources = [(-rate * chance / events, left(after)) for chance, left in falls]
+        return PanelRow(-rate, 0.0, sources)
 
-    ends = find_ends(bends, float(flow.maximum_cents or 0))
+    bends.add(float(flow.seed_cents))
+    ends = find_ends(bends, float(flow.maximum_cents or 0) - feed / 2)
     return collocate(ends, degree, row, ends_at_one=True)
 
 
@@ -153,22 +173,23 @@ def _find_fills(flow: LevelFlow, degree: int) -> PanelCurve:
 def _restart_after_whole_awards(flow: LevelFlow, degree: int) -> RestartLaw:
     """After a wait of n wagers a restart adds reserve x n to the seed, plus all that seed, last
     restart and contributions have above the maximum."""
-    feed, reserve, room = float(flow.feed_cents), float(flow.reserve_cents), _room(flow)
-    seed, bend = float(flow.seed_cents), reserve * room / feed
-    rate = float(flow.hit) / (feed + reserve)
-    if rate * room <= 1:
+    feed, reserve, room = float(flow.feed_cents), float(flow.reserve_cents), _even_room(flow)
+    begin, bend = float(flow.seed_cents) + reserve / 2, reserve * room / feed
+    rate = find_rate(float(flow.hit)) / (feed + reserve)
+    if float(flow.hit) * _room(flow) <= feed + reserve:
         return _never
 
     def row(cents: float) -> PanelRow:
         sources = [(rate, cents + room)]
         if cents < bend:
-            early = exp(-float(flow.hit) * cents / reserve)
+            early = exp(-rate * (feed + reserve) * cents / reserve)
             sources.append((rate * feed / reserve * early, room - cents * feed / reserve))
         return PanelRow(rate, 0.0, sources)
 
     top = bend + max(room, RARE / _find_tilt(rate, room))
-    curve = collocate(find_ends(find_bends(flow), top), degree, row)
-    return lambda cents: curve.at(cents - seed) if cents > seed else 0.0
+    bends = {each - reserve / 2 for each in find_bends(flow)}
+    curve = collocate(find_ends(bends, top), degree, row)
+    return lambda cents: curve.at(cents - begin) if cents > begin else 0.0
 
 
 # ---- shares or fixed awards with a reserve ------------------------------------------------------
