@@ -99,7 +99,7 @@ def test_a_note_takes_a_file_and_gives_it_back(
     form = page.locator("[data-ask=add-note]")
     form.locator("summary").click()
     form.locator("[name=reference]").fill("slip 9")
-    form.locator("[name=text]").fill("The bank credited it a day late.")
+    form.locator("[name=note]").fill("The bank credited it a day late.")
     form.locator("[type=file]").set_input_files(scan)
     form.locator("button").click()
     expect(page.locator("main > .toast.done")).to_be_visible()

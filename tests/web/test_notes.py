@@ -34,7 +34,7 @@ def attach(who: Visitor, content: bytes, **note: Any) -> Any:
             content=part, headers={"X-CSRF-Token": who.csrf},
         )  # fmt: skip
         assert sent.status_code == 200, sent.text
-    return who.post("/office/notes", {"text": "See the file", **note, "sha256": digest})
+    return who.post("/office/notes", {"note": "See the file", **note, "sha256": digest})
 
 
 def kept(site: Site, content: bytes) -> Path:
@@ -51,7 +51,7 @@ def noted(site: Site, cage: Visitor, **about: str) -> str:
 def test_a_note_is_on_the_prize_and_in_its_story(site: Site) -> None:
     cage = signed_on(site, "A400")
     award = award_of(cage, "Four Aces")
-    done = cage.post("/office/notes", {"award": award, "text": "The player asked twice"})
+    done = cage.post("/office/notes", {"award": award, "note": "The player asked twice"})
     assert done.status_code == 200, done.text
     for page in (f"/office/wins/{award}", f"/office/story/award/{award}"):
         assert "The player asked twice" in cage.request("GET", page).text
@@ -60,9 +60,9 @@ def test_a_note_is_on_the_prize_and_in_its_story(site: Site) -> None:
 def test_a_note_is_on_its_day_and_on_the_bank(site: Site) -> None:
     cage = signed_on(site, "A400")
     day = site.running_site.calendar.days[-1].day
-    cage.post("/office/notes", {"day": day, "text": "The box was opened late"})
+    cage.post("/office/notes", {"day": day, "note": "The box was opened late"})
     assert "The box was opened late" in cage.request("GET", "/office/day").text
-    cage.post("/office/notes", {"reference": "slip 9", "text": "The bank answered"})
+    cage.post("/office/notes", {"reference": "slip 9", "note": "The bank answered"})
     page = cage.request("GET", "/office/bank").text
     assert "The bank answered" in page
     assert "The box was opened late" not in page
@@ -70,7 +70,7 @@ def test_a_note_is_on_its_day_and_on_the_bank(site: Site) -> None:
 
 @pytest.mark.parametrize("about", [{}, {"day": "2026-11-01", "reference": "slip 9"}])
 def test_a_note_is_about_one_thing(site: Site, about: dict[str, str]) -> None:
-    refused = signed_on(site, "A400").post("/office/notes", {"text": "What?", **about})
+    refused = signed_on(site, "A400").post("/office/notes", {"note": "What?", **about})
     assert refused.json()["code"] == "NOTE_WRONG"
 
 
@@ -130,13 +130,13 @@ def test_a_file_that_did_not_arrive_whole_is_refused(site: Site) -> None:
     cage.request(
         "POST", f"{FILES}/{digest}/0", content=PNG[:20], headers={"X-CSRF-Token": cage.csrf}
     )
-    refused = cage.post("/office/notes", {"reference": "slip 9", "text": "x", "sha256": digest})
+    refused = cage.post("/office/notes", {"reference": "slip 9", "note": "x", "sha256": digest})
     assert refused.json()["code"] == "NOTE_WRONG"
 
 
 def test_an_auditor_reads_notes_and_writes_none(site: Site) -> None:
     auditor = signed_on(site, "U600")
-    refused = auditor.post("/office/notes", {"reference": "slip 9", "text": "Mine"})
+    refused = auditor.post("/office/notes", {"reference": "slip 9", "note": "Mine"})
     assert refused.json()["code"] == "ROLE_TOO_LOW"
     assert 'data-ask="add-note"' not in auditor.request("GET", "/office/bank").text
 

@@ -160,7 +160,7 @@ def test_a_prize_of_the_tray_is_not_told_as_paid_by_a_meter(site: Site) -> None:
     assert "paid from the tray, no meter moved: Straight Flush at C1, seat 2" in told
     assert "meters paid" not in told
     journal = signed_on(site, "A400").request("GET", "/office/journal").text
-    assert "paid from the tray, no meter moved: " in journal
+    assert "Paid from the tray, no meter moved: " in journal
 
 
 def test_who_was_turned_away_at_the_tables_console_is_among_its_refusals(site: Site) -> None:

@@ -62,7 +62,7 @@ class PlayFolding:
         self._known: dict[
             tuple[str, str], tuple[OfferedNow | None, int]
         ] = {}  # what a table offered last
-        self._hour = (-1, "")
+        self._hour = ((-1, ""), "")
         self._incidents = IncidentFolding(store)
         self._started: dict[Moment, list[int]] = {}
         self._seats: dict[tuple[int, int], list[int]] = {}
@@ -199,9 +199,9 @@ class PlayFolding:
 
     def _time(self, state: State, at_ms: int) -> tuple[str, str]:
         """The hour of the clock and the shift."""
-        quarter = at_ms // QUARTER_MS
-        if self._hour[0] != quarter:
-            self._hour = quarter, f"{local(at_ms, state.time_zone).hour:02}"
+        now = at_ms // QUARTER_MS, state.time_zone  # none before the site is opened
+        if self._hour[0] != now:
+            self._hour = now, f"{local(at_ms, state.time_zone).hour:02}"
         return self._hour[1], str(state.calendar.shift)
 
     def _add(

@@ -21,8 +21,8 @@ def add_note(state: State, command: notes.AddNote) -> Sequence[Event]:
     if len(about) != 1:
         raise Refusal("NOTE_WRONG", "one_thing", where="note")
     need_short(about[0], where="note")
-    need_text(command.text.strip()[:1], where="text")
-    need_short(command.text, where="text", most=TEXT_MOST)
+    need_text(command.note.strip()[:1], where="note")
+    need_short(command.note, where="note", most=TEXT_MOST)
     if (file := command.file) is not None:
         known = file.media_type in notes.MEDIA_TYPES and DIGEST.fullmatch(file.sha256)
         if not known or not 0 < file.size_bytes <= notes.FILE_BYTES_MOST:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.floor.facts.base import Command, Event
 from pitboss.floor.facts.limits import TextLines
-from pitboss.floor.facts.meanings import BadgeId, OpenName, TableId
+from pitboss.floor.facts.meanings import BadgeId, Coded, OpenName, TableId
 from pitboss.floor.facts.permission import ONE_OR_SERVER, TWO_APPROVERS, Permission
 from pitboss.floor.facts.values import ApprovalRecord, BundleItem, Value
 
@@ -12,7 +12,7 @@ from pitboss.floor.facts.values import ApprovalRecord, BundleItem, Value
 class RoleFunctions(Value):
     """What a role may ask for in a release of the software."""
 
-    role: str
+    role: Coded
     functions: tuple[str, ...]
 
 

@@ -34,7 +34,7 @@ class AddNote(Command):
     award: AwardId = ""
     day: PastDay = ""
     reference: Reference = ""
-    text: NoteText
+    note: NoteText
     file: NoteFile | None = None
     badge: BadgeId
 
@@ -45,6 +45,6 @@ class NoteAdded(Event):
     award: AwardId = ""
     day: PastDay = ""
     reference: Reference = ""
-    text: NoteText
+    note: NoteText
     file: NoteFile | None = None
     badge: BadgeId

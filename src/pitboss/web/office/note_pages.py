@@ -42,7 +42,7 @@ async def notes_sheet(desk: Desk, *, award: str = "", days: Sequence[str] = ()) 
         (
             each.at_ms,
             each.event.day or each.event.reference,
-            each.event.text,
+            each.event.note,
             who_cell(desk, floor, each),
             _attached(desk, each),
         )
@@ -77,7 +77,7 @@ async def add_note(desk: NoteDesk, request: Request) -> JSONResponse:
     """Add a note; what its file is, the first bytes say."""
     need_role(desk.who, AddNote.permission.roles)
     body = await body_of(request)
-    said = {name: str(body.get(name) or "") for name in ("award", "day", "reference", "text")}
+    said = {name: str(body.get(name) or "") for name in ("award", "day", "reference", "note")}
     section = "wins" if said["award"] else "day" if said["day"] else "bank"
     need_reader(BY_NAME[section], desk.who.role)
     if said["award"]:
