@@ -198,7 +198,7 @@ def supervisors_view(browser: Browser, camera: Pictures, folder: Path) -> None:
         make_busy(hands)
         expect(page.locator("#tables .needs")).to_have_count(4)
         camera.shoot(page, "pit-2-busy", whole=True)
-        phone = site.signed_on(browser, "S200", "/phone")
+        phone = site.signed_on(browser, "E300", "/phone")
         expect(phone.locator("#cards > li")).to_have_count(4)
         camera.shoot(phone, "pit-9-phone", whole=True)
         phone.goto(f"{site.address}/phone/offline")
