@@ -1,4 +1,4 @@
-"""How long a seven-seat round takes to replay and settle, next to reading its record as JSON."""
+"""How long a full round takes to replay and settle, next to reading its record as JSON."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _bets(table: Table) -> Bets:
         for wager in table.game.wagers
         if wager.before_the_deal and wager.slot in table.paytables
     }
-    return dict.fromkeys(range(1, SEATS + 1), placed)
+    return dict.fromkeys(range(1, min(SEATS, table.game.seats_most) + 1), placed)
 
 
 def _best_us(work: Callable[[], object]) -> float:

@@ -217,6 +217,11 @@ def clock_text(plain: str) -> str:
     return plain if reader.time == PLAIN.time else _clock(reader.clock, at)
 
 
+def short_hour(hour: str) -> str:
+    """An hour of the day for tight spaces: 6 AM."""
+    return clock_text(f"{hour}:00").replace(":00", "")
+
+
 def short_day(at: date) -> str:
     """A day without its year, for tight spaces: Mar 8."""
     return _write_day(_READER.get().short_day, at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any, TypeAlias
 
 import pytest
@@ -12,6 +13,7 @@ from pitboss.floor.facts import people
 from pitboss.journal.place import JournalPlace
 from pitboss.live.folder import read_folder
 from pitboss.reports.choosing import instant
+from pitboss.reports.compared import _month_before
 from pitboss.reports.making import make_report
 from pitboss.reports.paper_report import PaperReport
 from pitboss.reports.sheet import Sheet, value_of
@@ -92,12 +94,28 @@ def test_earlier_figures_are_those_of_the_reports_of_those_days(make: Make, name
     assert compared >= 3
 
 
-def test_a_month_is_compared_with_the_whole_month_before(make: Make) -> None:
-    now = make("coin_in", "2026-12-01", "2026-12-13")
+def test_days_are_compared_with_those_of_the_month_before(make: Make) -> None:
+    now = make("coin_in", "2026-12-10", "2026-12-13")
     row = next(row for row in sheet_of(now, "compared").rows if row[1] == "coin_in")
-    november = make("coin_in", "2026-11-01", "2026-11-13")
+    november = make("coin_in", "2026-11-10", "2026-11-13")
     assert row[4] == totals(november)["bets", "coin_in"] > 0
-    assert row[3] is None  # a week before overlaps
+
+
+def test_a_month_before_has_as_many_days() -> None:
+    def before(begin: str, end: str) -> tuple[str, ...] | None:
+        found = _month_before(datetime.fromisoformat(begin), datetime.fromisoformat(end))
+        return found and tuple(each.isoformat()[5:13] for each in found)
+
+    assert before("2027-03-24T06", "2027-03-31T06") == ("02-24T06", "03-03T06")
+    assert before("2027-12-25T06", "2028-01-01T06") == ("11-25T06", "12-02T06")
+    assert before("2027-03-01T06", "2027-04-01T06") == ("02-01T06", "03-01T06")
+    assert before("2027-01-01T06", "2027-02-01T06") == ("12-01T06", "01-01T06")
+    assert before("2027-03-31T06", "2027-04-01T06") is None
+
+
+def test_a_period_in_which_the_record_begins_is_no_comparison(make: Make) -> None:
+    now = make("coin_in", "2026-11-08", "2026-11-15")
+    assert {row[3] for row in sheet_of(now, "compared").rows} == {None}
 
 
 def test_what_no_record_covers_is_empty_and_no_zero(make: Make) -> None:

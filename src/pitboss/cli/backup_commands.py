@@ -78,6 +78,7 @@ def backup(
             signer=stack.enter_context(key_of_house(site, house_key)),
             report=stack.enter_context(progress("backup")),
         )
+        damaged = damaged or _changed_attachment(journal, site)
     with file.open("rb") as data:
         digest = file_digest(data, "sha256").hexdigest()
     _tell_rows(file, made)
@@ -88,7 +89,7 @@ def backup(
     for name in made.archives:
         typer.echo(command_text("backup.archive", file=f"{ARCHIVES_FOLDER}/{name}"))
     if damaged is not None:
-        typer.echo(command_text("backup.archive_damaged"))
+        typer.echo(command_text("backup.damaged"))
         raise damaged
 
 
@@ -119,6 +120,8 @@ def restore(
         _need_empty(folder)
         with on_disk(folder), _whole_or_nothing(folder):
             auditor = _restored(found, folder, database, known=row)
+        with closing(live_of(JournalPlace(folder, database)())) as journal:
+            damaged = _changed_attachment(journal, folder)
         key_sha256, made = found.key_sha256, found.manifest
     typer.echo("\n".join(audit_page(auditor, Outside())))
     _tell_rows(file, made)
@@ -130,6 +133,8 @@ def restore(
         typer.echo(command_text("backup.restored", folder=site))
         if database:
             typer.echo(command_text("backup.password"))
+    if damaged is not None:
+        raise damaged
 
 
 def _tell_rows(file: Path, made: BackupManifest) -> None:
@@ -261,6 +266,17 @@ def _archives(folder: Path) -> tuple[dict[str, str], Refusal | None]:
         except Refusal as refusal:
             damaged = damaged or _to_put_back(refusal)
     return found, damaged
+
+
+def _changed_attachment(journal: Journal, folder: Path) -> Refusal | None:
+    """What is wrong with the first file of a note that isn't the one on record."""
+    from pitboss.live.attachments import check_attachments
+
+    try:
+        check_attachments(journal, folder)
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 def _to_put_back(damaged: Refusal) -> Refusal:

@@ -42,10 +42,12 @@ def paytables(
     paytable_id: Annotated[str | None, argument("ID", of="paytables")] = None,
     json: play_tools.AsJson = False,
 ) -> None:
-    """List the paytables, or show the pays of one."""
+    """List the paytables, or those of a game, or show the pays of one."""
     in_reach = play_tools.paytables(ctx)
-    if paytable_id is None:
+    is_game = paytable_id in catalog.game_names()
+    if paytable_id is None or is_game:
         found = [in_reach.get(each) for each in in_reach.ids()]
+        found = [each for each in found if not is_game or paytable_id in each.games]
         text = (
             play_tools.json_text([entry_json(paytable) for paytable in found])
             if json

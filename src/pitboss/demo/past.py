@@ -30,6 +30,8 @@ from pitboss.live.chores import turn_shift
 from pitboss.live.clocks import clock_ms
 from pitboss.live.folder import Folder, new_id, read_folder
 from pitboss.local_time import days_before, instant, local_day
+from pitboss.maths.analysis import analyze
+from pitboss.rules.paytable import Paytable
 from pitboss.site.model import Site, SiteTable
 
 DAYS = 21
@@ -39,11 +41,10 @@ GAP_S = range(100, 160)  # from START to START
 DEALT_S = range(50, 90)  # from START to END
 QUIET_MS = 20 * 60_000  # at both ends of a shift, and before the first visitor
 SEATS_TAKEN = range(2, 6)
-WAGER, SEAT_CHANGES, WIN, LATE, VOID, TWICE = 850, 150, 80, 5, 3, 3  # of 1,000
+WAGER, SEAT_CHANGES, LATE, VOID, TWICE = 850, 150, 5, 3, 3  # of 1,000
 STEP_MS = 5_000  # between presses
 PAUSE = 50  # of 1,000 open tables
-SMALL_CENTS = 10_000  # the most a random hit pays
-LIKELY = (40, 6, 1)  # the last line of a jackpot, and those above it
+SMALL_CENTS = 10_000  # the most a hand pays that isn't planned
 SUPERVISORS = {1: "S200", 2: "S200", 3: "S201"}  # by shift
 
 _Command = TypeVar("_Command", bound=Command)
@@ -101,6 +102,10 @@ class Past:
         self._chance = random.Random(f"{rng_seed} past")  # noqa: S311 - repeatable
         self._dealers = [each.badge for each in folder.site.badges if each.role == "dealer"]
         self._hands: Mapping[str, Sequence[Board]] = {}
+        self._chances = {
+            each.jackpot: _chances_of(folder.paytables.get(each.paytable))
+            for each in folder.site.jackpots
+        }
         self._office = PastOffice(self.site, self._chance, vault_key=vault_key)
 
     async def play(self) -> None:
@@ -166,6 +171,7 @@ class Past:
                     supervisor=SUPERVISORS[calendar.shift],
                     chance=chance,
                     hands=self._hands,
+                    chances=self._chances,
                     office=self._office,
                 )
                 yield from session.agenda(first_ms, last_ms, hits.get(table.table))
@@ -183,10 +189,11 @@ class _Session:
         supervisor: str,
         chance: random.Random,
         hands: Mapping[str, Sequence[Board]],
+        chances: Mapping[str, Mapping[str, float]],
         office: PastOffice,
     ) -> None:
         self._site, self._table, self._chance, self._office = site, table, chance, office
-        self._hands = hands
+        self._hands, self._chances = hands, chances
         self._dealer, self._supervisor = dealer, supervisor
         self._crew = Crew(
             site, table.table, dealer=dealer, supervisor=supervisor, chance=chance, pause=site.wait
@@ -240,16 +247,17 @@ class _Session:
             why = {"badge": self._supervisor, "reason": LISTS["void"][0]}
             yield end_ms, self._made(rounds.VoidRound, end_ms, **why)
             return
-        if spots and self._happens(WIN):
-            for step, press in enumerate(self._win_small(spots), -4):
-                pressed_ms = end_ms + step * STEP_MS
-                yield pressed_ms, replace(press, at_ms=pressed_ms)
+        for step, press in enumerate(self._win_small(spots), -4):
+            pressed_ms = end_ms + step * STEP_MS
+            yield pressed_ms, replace(press, at_ms=pressed_ms)
         yield end_ms, self._made(rounds.EndRound, end_ms)
 
     def _win_small(self, spots: Sequence[Spot]) -> Iterator[Command]:
-        """One of the wagers wins a tray pay, marked and confirmed at the table's keypad."""
-        spot = self._chance.choice(spots)
-        hand = self._draw_hand(self._hands_of(spot))
+        """A wager that wins a small pay, marked and confirmed at the table's keypad."""
+        won = next(((spot, hand) for spot in spots if (hand := self._draw_hand(spot))), None)
+        if won is None:
+            return
+        spot, hand = won
         yield self._made(rounds.PressHand, 0, **_press(spot, hand, spots))
         by = {"badge": self._supervisor}
         if self._table.keypad == "aquarius":
@@ -259,15 +267,15 @@ class _Session:
         else:
             yield self._made(awards.ConfirmAwards, 0, **by)
 
-    def _draw_hand(self, hands: Sequence[Board]) -> Board:
-        """Draw a hand that pays little."""
-        small = [
-            hand
-            for hand in reversed(hands)
-            if not hand["takes_all_of"] and hand["pays_cents"] <= SMALL_CENTS
-        ][: len(LIKELY)]
-        (drawn,) = self._chance.choices(small, LIKELY[: len(small)])
-        return drawn
+    def _draw_hand(self, spot: Spot) -> Board | None:
+        """The hand of a wager, if it pays little; those that pay more are planned."""
+        chances, drawn = self._chances[self._table.jackpots[spot.sensor - 1]], self._chance.random()
+        for hand in self._hands_of(spot):
+            if not hand["takes_all_of"] and hand["pays_cents"] <= SMALL_CENTS:
+                drawn -= sum(chances.get(outcome, 0) for outcome in hand["outcomes"])
+                if drawn < 0:
+                    return hand
+        return None
 
     async def _play_hit(self, start: rounds.StartRound, hit: PlannedHit) -> None:
         """Play a round with a hit: the crew finishes it, whoever has to confirm."""
@@ -291,6 +299,15 @@ class _Session:
 
     def _happens(self, of_thousand: int) -> bool:
         return self._chance.randrange(1000) < of_thousand
+
+
+def _chances_of(paytable: Paytable) -> Mapping[str, float]:
+    """How often each hand comes, at the usual settings."""
+    found: dict[str, float] = {}
+    cases = analyze(paytable, {}).cases
+    for case in cases.cases:
+        found[case.outcome] = found.get(case.outcome, 0) + case.weight / cases.total
+    return found
 
 
 def _press(spot: Spot, hand: Board, spots: Iterable[Spot]) -> dict[str, Any]:

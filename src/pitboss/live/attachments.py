@@ -53,14 +53,20 @@ class Attachments:
                     return content
         raise Refusal("NOTE_WRONG", "file_parts", where="file")
 
-    def keep(self, digest: str) -> None:
-        """Keep a file that has arrived, under its digest."""
-        beside = self._beside(digest)
+    def keep(self, digest: str) -> bool:
+        """Keep a file that has arrived, under its digest; whether no note had it before."""
+        beside, kept = self._beside(digest), self._folder / digest
+        is_new = not kept.is_file()
         try:
             if beside.is_file():
-                beside.replace(self._folder / digest)
+                beside.replace(kept)
         except OSError as fault:
             raise _refuse_write(beside, fault) from None
+        return is_new
+
+    def drop(self, digest: str) -> None:
+        """Drop a file whose note was refused."""
+        (self._folder / digest).unlink(missing_ok=True)
 
     def read(self, digest: str, *, called: str = "") -> bytes:
         """A kept file; refused if it is gone or another one, by what it is called."""

@@ -1,7 +1,7 @@
 """A report's totals beside those of a week and a month before, and beside theory.
 
 An earlier figure is the total of that period's own report, so both always agree. It is empty where
-the record begins later, or where the periods would overlap."""
+the record begins in that period or later, or where the periods would overlap."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ HELD = ("played_by_table", "hold")  # as R17 has it
 GIVEN = ("coin_in", "to_levels")
 
 TotalPlace: TypeAlias = tuple[str, str]  # a sheet and its column
+Shift: TypeAlias = Callable[[datetime, datetime], tuple[datetime, datetime] | None]
 
 
 class PlayTotals(NamedTuple):
@@ -87,8 +88,8 @@ def _totals(sheets: Iterable[Sheet], kind: str) -> dict[TotalPlace, int]:
 
 
 def _play(source: ReportSource) -> PlayTotals | None:
-    """The hold and its theory; None unless the period's wagers are those of whole gambling days,
-    with exact odds."""
+    """The hold and its theory, where every wager has exact odds, and what was due to the meters;
+    None unless the period's wagers are those of whole gambling days."""
     asked = days_begun(source)
     parts = play_of_days(source.books, asked) if asked else []
     wagered = source.sums.total(cause="wagers").wager_micros - sum(
@@ -96,7 +97,7 @@ def _play(source: ReportSource) -> PlayTotals | None:
     )
     limits = limits_of(parts, source.site.own_paytables)
     is_same = wagered == sum(played.wager_micros for _, played in parts)
-    if not wagered or not is_same or limits is None or limits.mean is None:
+    if not wagered or not is_same:
         return None
     given = Fraction(0)
     for offer, played in parts:
@@ -104,33 +105,47 @@ def _play(source: ReportSource) -> PlayTotals | None:
         ppm = sum(level.rate_ppm + level.reserve_ppm for level in levels)
         given += Fraction(played.wager_micros * ppm, PPM_WHOLE * MICROS_PER_CENT)
     held = sum(played.house_micros for _, played in parts)
-    return PlayTotals(cents_of(held), {HELD: Cents(round(limits.mean)), GIVEN: Cents(round(given))})
+    theory = {GIVEN: Cents(round(given))}
+    if limits is not None and limits.mean is not None:
+        theory[HELD] = Cents(round(limits.mean))
+    return PlayTotals(cents_of(held), theory)
 
 
 # ---- the periods before -------------------------------------------------------------------------
 
 
-def _before(source: ReportSource, shift: Callable[[datetime], datetime]) -> Period | None:
-    """The period shifted back on the house's clock; None if it overlaps, or has no record."""
-    begin, end = (_at_ms(shift(local(at_ms, source.site.time_zone))) for at_ms in source.period)
-    first = source.books.row(1)
-    if first is None or not begin < end <= source.period.from_ms or end <= first.at_ms:
+def _before(source: ReportSource, shift: Shift) -> Period | None:
+    """The period shifted back on the house's clock; None if it overlaps, or if the record begins
+    in it."""
+    begin, end = (local(at_ms, source.site.time_zone) for at_ms in source.period)
+    shifted, first = shift(begin, end), source.books.row(1)
+    if shifted is None or first is None:
         return None
-    return Period(begin, end)
+    before = Period(*map(_at_ms, shifted))
+    is_known = first.at_ms <= before.from_ms < before.to_ms <= source.period.from_ms
+    return before if is_known else None
 
 
-def _week_before(moment: datetime) -> datetime:
-    return moment - WEEK
+def _week_before(begin: datetime, end: datetime) -> tuple[datetime, datetime]:
+    return begin - WEEK, end - WEEK
 
 
-def _month_before(moment: datetime) -> datetime:
-    """The same day and time of the month before. After its last day comes the first of the next
-    month, so a whole month is compared with a whole one, and a 31st with nothing."""
+def _month_before(begin: datetime, end: datetime) -> tuple[datetime, datetime] | None:
+    """As many days, from the same day of the month before; None if that has no such day. Whole
+    months are compared with whole ones."""
+    first = _same_day_before(begin)
+    if first is None:
+        return None
+    is_whole = begin.day == end.day == 1 and begin.time() == end.time()
+    return first, (_same_day_before(end) if is_whole else None) or first + (end - begin)
+
+
+def _same_day_before(moment: datetime) -> datetime | None:
     years, month = divmod(moment.month - 2, DECEMBER)
     try:
         return moment.replace(year=moment.year + years, month=month + 1, fold=0)
     except ValueError:
-        return moment.replace(day=1, fold=0)
+        return None
 
 
 def _at_ms(moment: datetime) -> int:

@@ -80,10 +80,12 @@ class LuckLine(Struct, frozen=True):
 
 
 class LookedAt(Struct, frozen=True):
-    """Every line of some days, the least likely first, and the jackpots whose odds nobody knows."""
+    """Every line of some days, the least likely first; the jackpots whose odds nobody knows, and
+    the badges without anyone of their role beside them."""
 
     lines: tuple[LuckLine, ...]
     unknown: tuple[str, ...]
+    alone: tuple[str, ...] = ()
 
     def chance_anywhere(self, line: LuckLine) -> Decimal:
         """How often luck alone does at least this to any line of the period, at most."""
@@ -147,7 +149,8 @@ def look_at(then: PlayedThen, own_paytables: str) -> LookedAt:
     unknown: set[str] = set()
     lines = [*_hits(then, own_paytables, unknown), *_rounds(then), *_people(then)]
     lines.sort(key=lambda line: (line.chance, ORDER.index(line.key.slice), line.key))
-    return LookedAt(tuple(lines), tuple(sorted(unknown)))
+    alone = sorted(badges[0] for badges in _by_role(then).values() if len(badges) == 1)
+    return LookedAt(tuple(lines), tuple(sorted(unknown)), tuple(alone))
 
 
 def is_case(key: LuckKey, case: Incident) -> bool:
@@ -245,18 +248,22 @@ def _rounds(then: PlayedThen) -> Iterator[LuckLine]:
 
 
 def _people(then: PlayedThen) -> Iterator[LuckLine]:
-    """What people did beside all their acts on record; each role by itself. Dealers are compared by
-    rounds."""
-    by_role: dict[str, list[str]] = defaultdict(list)
-    for badge, kind in then.acts:
-        role = then.roles.get(badge, "dealer")
-        if kind == ANY and role != "dealer":
-            by_role[role].append(badge)
-    for badges in by_role.values():
+    """What people did beside all their acts on record; each role by itself."""
+    for badges in _by_role(then).values():
         bases = {("", badge): then.acts[badge, ANY] for badge in badges}
         for kind in OF_PEOPLE:
             counts = {("", badge): then.acts.get((badge, kind), 0) for badge in badges}
             yield from _shares(kind, PERSON, counts, bases)
+
+
+def _by_role(then: PlayedThen) -> Mapping[str, list[str]]:
+    """Everyone who did something, by role; dealers are compared by rounds."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for badge, kind in then.acts:
+        role = then.roles.get(badge, "dealer")
+        if kind == ANY and role != "dealer":
+            found[role].append(badge)
+    return found
 
 
 def _shares(

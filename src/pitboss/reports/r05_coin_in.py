@@ -44,7 +44,7 @@ NOT_COUNTED = "not_counted"
 
 def make(source: ReportSource) -> tuple[Sheet, ...]:
     """Bets locked at START, voids, and the rest."""
-    return compare_totals(source, _sheets, "bets", "boxes_by_table")
+    return compare_totals(source, _sheets, "bets", "boxes_by_table", hold=True)
 
 
 def _sheets(source: ReportSource) -> tuple[Sheet, ...]:

@@ -13,9 +13,9 @@ from fastapi.responses import Response
 
 from pitboss.books.incidents import HIT, KINDS, Incident
 from pitboss.books.play_reading import day_of_number
-from pitboss.books.play_sums import DEALER
+from pitboss.books.play_sums import DEALER, HOUR
 from pitboss.local_time import is_day, local
-from pitboss.notation import count, figures
+from pitboss.notation import clock_text, count, figures
 from pitboss.refusal import Refusal
 from pitboss.reports.integrity import PERSON, LookedAt, LuckKey, LuckLine, show_integrity
 from pitboss.reports.parsheet_text import decimal
@@ -77,6 +77,7 @@ async def integrity_page(
             days=count(days), lines=count(len(looked.lines)), found=count(len(worth))
         ),
         unknown=desk.titles_of(looked.unknown),
+        alone=", ".join(map(floor.name_of, looked.alone)),
         first=day_of_number(found.known.first),
         last=day_of_number(found.known.last),
     )
@@ -92,10 +93,10 @@ def _key(text: str) -> LuckKey | None:
 def _line_text(desk: Desk, floor: Floor, line: LuckLine) -> str:
     """Where, what, how often, and how often is to be expected."""
     key, words = line.key, SAID.now()
-    where = words["where"][key.slice].format(
-        table=key.table,
-        value=floor.name_of(key.value) if key.slice in (DEALER, PERSON) else key.value,
-    )
+    value = floor.name_of(key.value) if key.slice in (DEALER, PERSON) else key.value
+    if key.slice == HOUR:
+        value = clock_text(f"{value}:00")
+    where = words["where"][key.slice].format(table=key.table, value=value)
     what = words["kinds"][key.kind].format(
         hand=desk.hand_of(key.jackpot, key.outcome) if key.kind == HIT else "",
         jackpot=desk.title_of(key.jackpot) if key.kind == HIT else "",

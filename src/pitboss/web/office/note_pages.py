@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import unicodedata
 from collections.abc import Sequence
 from typing import Annotated
 from urllib.parse import quote
@@ -58,6 +59,12 @@ def _attached(desk: Desk, entry: Entry) -> Cell:
     return Linked(file.file_name, f"/office/notes/{entry.seq}") if may_open else file.file_name
 
 
+def _plain_name(name: str) -> str:
+    """A file's name without its folder, and without marks that nobody sees."""
+    seen = "".join(each for each in name if unicodedata.category(each)[0] != "C")
+    return seen.replace("\\", "/").rpartition("/")[2][-NAME_MOST:]
+
+
 def _opened_by(note: NoteAdded) -> str:
     """The section whose readers may open its file: a prize's may be about the winner."""
     return "winners" if note.award else "day" if note.day else "bank"
@@ -82,19 +89,24 @@ async def add_note(desk: NoteDesk, request: Request) -> JSONResponse:
     need_reader(BY_NAME[section], desk.who.role)
     if said["award"]:
         await find_award(request, said["award"])
-    file = None
+    file, is_new = None, False
     if digest := str(body.get("sha256") or ""):
         kept = Attachments(desk.running_site.folder)
         content = await asyncio.to_thread(kept.read_arrived, digest)
-        name = str(body.get("file_name") or "")[:NAME_MOST]
+        name = _plain_name(str(body.get("file_name") or ""))
         file = NoteFile(
             sha256=digest,
             media_type=_media_type(content, name),
             file_name=name,
             size_bytes=len(content),
         )
-        await asyncio.to_thread(kept.keep, digest)
-    await desk.keep(AddNote, "note", file=file, **said)
+        is_new = await asyncio.to_thread(kept.keep, digest)
+    try:
+        await desk.keep(AddNote, "note", file=file, **said)
+    except Refusal:
+        if file is not None and is_new:
+            await asyncio.to_thread(kept.drop, file.sha256)
+        raise
     return answer_done(desk.running_site.seq)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from pitboss.local_time import local
-from pitboss.notation import short_day, whole_dollars
+from pitboss.notation import short_day, short_hour, whole_dollars
 from pitboss.reports.parsheet_meters import tick_step
 from pitboss.reports.today_play import DAY_MS, HITS_DAYS, HourPlay, MeterHit, MeterPoint, TablePlay
 
@@ -102,7 +102,7 @@ def draw_hours(hours: Sequence[HourPlay]) -> HoursPlot | None:
         " ".join(steps),
         tuple(PlotTick(f"{up(cents):.1f}", whole_dollars(cents)) for cents in ticks),
         tuple(
-            PlotTick(f"{LEFT + (number + 0.5) * slot:.1f}", each.hour)
+            PlotTick(f"{LEFT + (number + 0.5) * slot:.1f}", short_hour(each.hour))
             for number, each in enumerate(hours)
             if number % 3 == 0
         ),

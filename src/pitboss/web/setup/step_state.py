@@ -41,17 +41,21 @@ def steps_of(file: DraftFile, steps: Sequence[str] = DRAFT_STEPS) -> list[StepSt
         "people": bool(data.get("badge")),
         **dict.fromkeys(("tables", *NEED_TABLES), bool(file.tables)),
     }
-    # These are prefilled: they are done once someone has reviewed them.
-    unseen = [step for step in NEED_TABLES if not file.is_settled(step)]
+    not_done = (*errors, *unseen_steps(file))
     return [
         StepState(
             step,
-            is_done=begun.get(step, False) and step not in (*errors, *unseen),
+            is_done=begun.get(step, False) and step not in not_done,
             errors=errors.count(step) * begun.get(step, False),
             notes=notes.count(step),
         )
         for step in steps
     ]
+
+
+def unseen_steps(file: DraftFile) -> list[str]:
+    """The steps that hold only what was suggested: they are done once someone has saved them."""
+    return [step for step in NEED_TABLES if not file.is_settled(step)]
 
 
 def setup_steps(file: DraftFile) -> list[StepState]:

@@ -28,7 +28,7 @@ from pitboss.web.setup.fault_groups import group_faults, onward, place_of
 from pitboss.web.setup.floor_steps import Refused, StepRoom, TypedForm, step_page, step_room
 from pitboss.web.setup.guard import SETTER, SetupKeys
 from pitboss.web.setup.slips import issue_slips
-from pitboss.web.setup.step_state import DRAFT_STEPS, setup_steps, steps_of
+from pitboss.web.setup.step_state import DRAFT_STEPS, setup_steps, steps_of, unseen_steps
 from pitboss.web.shell.middleware import cookie
 from pitboss.words.language import listed_languages
 
@@ -192,6 +192,7 @@ async def check_page(request: Request, refusal: Refused = None) -> Response:
         refusal=refusal,
         groups=groups,
         errors=sum(group.severity == ERROR for group in groups),
+        unseen=unseen_steps(file),
         text=file.draft.text,
         site=file.draft.site(),
         **_slip_set(file),
