@@ -132,6 +132,7 @@ ALLOWED = {
         "journal",
         "live",
         "local_time",
+        "maths",
         "money",
         "refusal",
         "rules",
