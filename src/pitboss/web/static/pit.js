@@ -216,16 +216,16 @@ function drawNew() {
 /** On a wall, where nobody scrolls, use the largest print that shows every table. */
 function fitWall() {
   const { style } = document.documentElement;
-  const isCut = () => document.documentElement.scrollHeight > innerHeight;
+  const overflows = () => document.documentElement.scrollHeight > innerHeight;
   const key = `${innerWidth} ${innerHeight} ${list.childElementCount} ${list.className}`;
   if (innerWidth < WALL_PX) style.fontSize = "";
-  else if (list.dataset.fitted !== key || (isCut() && !isLeast)) {
+  else if (list.dataset.fitted !== key || (overflows() && !isLeast)) {
     list.dataset.fitted = key;
     const least = (100 * (data.is_wall ? LEAST_WALL_PX : LEAST_PX)) / innerWidth;
     let [fits, size, step] = [least, WALL_MOST_VW, WALL_MOST_VW - least];
     for (; step > 0.02; step /= 2) {
       style.fontSize = `${size.toFixed(2)}vw`;
-      if (!isCut()) fits = size;
+      if (!overflows()) fits = size;
       if (fits === WALL_MOST_VW) break;
       size += (fits === size ? step : -step) / 2;
     }

@@ -90,7 +90,7 @@ function begin(chosen) {
 async function sendFile(file) {
   if (file.size > data.file_bytes) throw new Error(say(s.file_bytes, { most: data.file_bytes / 1e6 }));
   $("progress").hidden = false;
-  const onPart = (done) => ($("progress").value = done);
+  const onPart = (share) => ($("progress").value = share);
   const { digest, refused } = await upload(file, "/office/signs/files", { needsHttps: s.needs_https, onPart });
   return refused ?? post(`/office/signs/files/${digest}`, { file_name: file.name });
 }
