@@ -21,7 +21,7 @@ def newest(visitor: Visitor) -> dict[str, str]:
 def test_a_cut_off_stands_on_the_first_page_until_somebody_sees_to_it(site: Site) -> None:
     technician = signed_on(site, "T500")
     first = technician.request("GET", "/office/today").text
-    assert "Take up or dismiss a malfunction notice" in first
+    assert "Start or dismiss a malfunction notice" in first
     assert "the system went down after" in first
     paper = newest(technician)["paper"]
     assert newest(technician)["status"] == "proposed by the system"

@@ -87,7 +87,7 @@ def test_what_is_due_today_stands_apart_from_what_is_due_later(known: Site) -> N
     )
     assert "Due today" in now
     assert '<span class="when"><span class="quiet">' not in now  # each is marked
-    assert "Take up or dismiss" in later  # the malfunction notice has three days
+    assert "Start or dismiss" in later  # the malfunction notice has three days
     assert '<b class="bad">' not in later
 
 
@@ -145,7 +145,7 @@ def test_a_technician_sees_nothing_on_the_first_page_that_he_may_not_open(known:
     page = signed_on(known, "T500").request("GET", "/office/today").text
     assert "To pay" not in page
     assert "/office/bank" not in page
-    assert "Take up or dismiss a malfunction notice" in page
+    assert "Start or dismiss a malfunction notice" in page
 
 
 def test_what_waits_at_tables_and_in_the_office_needs_attention(site: Site) -> None:

@@ -425,7 +425,7 @@ def test_who_may_not_pay_is_told_so_first_and_who_can(site: Site) -> None:
     address = f"/office/payout/{award}"
     assert "data-may-not-pay" not in clerk.request("GET", address).text
     page = guide_part(signed_on(site, confirmer).request("GET", address).text)
-    told = "You confirmed this award, so you can&#39;t pay it. Who can: supervisor, executive, "
+    told = "You confirmed this award, so someone else must pay it: another supervisor, executive, "
     assert told + "accounting." in page.partition("<ol")[0]
 
 
