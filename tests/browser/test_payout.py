@@ -141,8 +141,6 @@ def the_figures_follow_and_what_is_typed_stays(page: Page, address: str) -> None
     expect(figures).to_contain_text("Form: 1042-S")
     page.get_by_role("link", name="Remove").click()
     page.locator("[name='payment.of_age']").wait_for()
-    page.goto(address)
-    page.locator("[name='payment.of_age']").wait_for()
 
 
 def test_a_refusal_covers_no_field_and_no_button(tmp_path: Path, browser: Browser) -> None:
